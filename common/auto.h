@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef MMS_COMMON_AUTO_H
+#define MMS_COMMON_AUTO_H
+
+/*
+ * Scope-based cleanup, in the manner of the kernel's <linux/cleanup.h>.
+ * Not mixed with goto: a function owns everything in this way.
+ */
+#define MMS_DEFINE_AUTO(name, type, fn)             \
+	static inline void mms_auto_##name(type *p) \
+	{                                           \
+		fn(*p);                             \
+	}                                           \
+	struct mms_auto_##name##_needs_semicolon
+
+#define mms_auto(name) __attribute__((cleanup(mms_auto_##name)))
+
+#define mms_take(p)                            \
+	({                                     \
+		__typeof__(p) mms_taken = (p); \
+		(p) = NULL;                    \
+		mms_taken;                     \
+	})
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <inttypes.h>
+#include <string.h>
+
+#include "common/table.h"
+#include "report/format.h"
+
+static void print_text(const char *s, FILE *out)
+{
+	if (!strpbrk(s, ",\"\r\n")) {
+		fputs(s, out);
+		return;
+	}
+	fputc('"', out);
+	for (; *s; s++) {
+		if (*s == '"')
+			fputc('"', out);
+		fputc(*s, out);
+	}
+	fputc('"', out);
+}
+
+static void print_cell(const struct mms_cell *cell, FILE *out)
+{
+	if (cell->type == MMS_CELL_INT)
+		fprintf(out, "%" PRId64, cell->i);
+	else if (cell->type == MMS_CELL_REAL)
+		fprintf(out, "%.15g", cell->r);
+	else if (cell->type == MMS_CELL_TEXT)
+		print_text(cell->s, out);
+}
+
+static void print_table(const struct mms_table *tb, FILE *out)
+{
+	size_t ncols = mms_table_ncols(tb);
+
+	for (size_t c = 0; c < ncols; c++) {
+		fputs(c ? "," : "", out);
+		print_text(mms_table_column(tb, c)->name, out);
+	}
+	fputc('\n', out);
+	for (size_t r = 0; r < mms_table_nrows(tb); r++) {
+		for (size_t c = 0; c < ncols; c++) {
+			fputs(c ? "," : "", out);
+			print_cell(mms_table_cell(tb, r, c), out);
+		}
+		fputc('\n', out);
+	}
+}
+
+/* Tables are parted by an empty line. */
+static int print(const struct mms_table *const *tables, size_t n,
+		 const struct mms_format_opts *opts, FILE *out)
+{
+	(void)opts;
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			fputc('\n', out);
+		print_table(tables[i], out);
+	}
+	return 0;
+}
+
+extern const struct mms_format mms_fmt_csv;
+const struct mms_format mms_fmt_csv = {
+	.name = "csv",
+	.summary = "comma-separated values with a header line (RFC 4180)",
+	.print = print,
+};

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef MMS_SCHEMA_DB_H
+#define MMS_SCHEMA_DB_H
+
+#include "common/auto.h"
+#include "common/file.h"
+
+struct sqlite3;
+
+/* Compiled-in files, sorted by name, ended by a zero entry. */
+extern const struct mms_file mms_schema_tables[];
+extern const struct mms_file mms_schema_views[];
+extern const struct mms_file mms_tracepoints[];
+
+enum mms_db_mode {
+	MMS_DB_READ,   /* must exist */
+	MMS_DB_WRITE,  /* must exist; runs are added */
+	MMS_DB_CREATE, /* must not exist; gets the schema */
+};
+
+/**
+ * mms_db_open() - Open a database.
+ * @path: file name; ":memory:", or "" for a temporary one on disk, with MMS_DB_CREATE
+ * @ret_db: set only on success; closed with mms_db_close()
+ *
+ * The application_id and schema number are checked.
+ *
+ * Return: 0; -ENOENT; -EEXIST; -ENOTSUP for a file of another schema ("parse
+ * the recordings again"); -EBADMSG for a file that is no mmscope database.
+ */
+int mms_db_open(const char *path, enum mms_db_mode mode, struct sqlite3 **ret_db);
+void mms_db_close(struct sqlite3 *db);
+MMS_DEFINE_AUTO(db, struct sqlite3 *, mms_db_close);
+
+#endif

@@ -1,0 +1,24 @@
+-- summary: Every kind of event of a run, with the format that travelled with the data.
+-- column: id - number in this database, used by rollups
+-- column: run_id - run.id
+-- column: system - tracing system
+-- column: name - event, and name of the table of its rows
+-- column: event_id - common_type in the recording
+-- column: format - text of the format file
+-- column: enabled - 1 when it was recorded, 0 when not, NULL when unknown
+-- column: filter - in-kernel filter it was recorded with; NULL for none
+-- column: count - records read
+-- column: loaded - records that have a row
+CREATE TABLE event_type (
+	id       INTEGER PRIMARY KEY,
+	run_id   INTEGER NOT NULL,
+	system   TEXT    NOT NULL,
+	name     TEXT    NOT NULL,
+	event_id INTEGER,
+	format   TEXT,
+	enabled  INTEGER,
+	filter   TEXT,
+	count    INTEGER NOT NULL DEFAULT 0,
+	loaded   INTEGER NOT NULL DEFAULT 0,
+	UNIQUE (run_id, system, name)
+);

@@ -1,0 +1,22 @@
+-- summary: Values read from /proc, /sys and cgroup files; a row only where a value changed.
+-- column: run_id - run.id
+-- column: key_id - sample_key.id
+-- column: scope_id - sample_scope.id
+-- column: ts_ns ns trace clock; the values of the snapshot before (after) stand at the marker that ends (begins) the window
+-- column: value - as read; the unit is the key's
+CREATE TABLE sample (
+	run_id   INTEGER NOT NULL,
+	key_id   INTEGER NOT NULL,
+	scope_id INTEGER NOT NULL,
+	ts_ns    INTEGER NOT NULL,
+	value    INTEGER NOT NULL,
+	PRIMARY KEY (run_id, key_id, scope_id, ts_ns)
+) WITHOUT ROWID;
+CREATE TABLE sample_key (
+	id  INTEGER PRIMARY KEY,
+	key TEXT NOT NULL UNIQUE -- FILE.NAME, as vmstat.pgscan_kswapd, memory.stat.pgsteal, pressure.memory.some.total
+);
+CREATE TABLE sample_scope (
+	id    INTEGER PRIMARY KEY,
+	scope TEXT NOT NULL UNIQUE -- "" for the machine, a cgroup path, nodeN, nodeN/ZONE, or a disk
+);

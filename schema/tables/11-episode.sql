@@ -1,0 +1,65 @@
+-- summary: What took time: reclaim calls, kswapd cycles, compaction, slab shrinks, throttling.
+-- column: seq - place of its first event in the merged order
+-- column: run_id - run.id
+-- column: kind - direct, memcg, softlimit, node, kswapd, balance, compaction, slab, throttle
+-- column: state - ok, open (no end seen), no_begin (no begin seen), lost (events were lost inside)
+-- column: from_ns ns begin; NULL when not seen
+-- column: to_ns ns end; NULL when not seen
+-- column: dur_ns ns to_ns - from_ns, sleeps and preemption included; NULL unless both were seen. May be negative with an unsynchronised clock
+-- column: cpu - CPU of its first event
+-- column: pid - thread
+-- column: task_id - task.id
+-- column: parent_seq - the episode of the same task that it lies in
+-- column: reclaimer - whom its LRU pages are counted for: kswapd, direct, memcg ...
+-- column: node - memory node; NULL when no event tells
+-- column: alloc_order - order of the allocation
+-- column: gfp - gfp flags, raw bits of the recorded kernel
+-- column: for_cgroup - cgroup id whose limit asked for it (7.1+); NULL unknown, 0 none
+-- column: by_cgroup - cgroup id of the task
+-- column: mode - compaction: 1 sync, 0 async
+-- column: result - compaction: status; throttle: reason; slab: return value; raw
+-- column: end_reclaimed pages nr_reclaimed of its end event: slab pages may be in it
+-- column: scanned pages of inactive LRU batches inside, by run.scan_source
+-- column: taken pages isolated by these batches
+-- column: reclaimed pages freed by these batches
+-- column: batches - LRU batches
+-- column: activated pages put back on an active list
+-- column: written - folios written by reclaim
+-- column: priority - lowest (most urgent) seen; NULL when none
+-- column: slab_ns ns time in shrinkers inside
+-- column: slab_objects - objects freed by shrinkers inside; of kind slab: by itself
+-- column: throttled_ns ns time throttled inside (in steps of 1/HZ)
+-- column: compact_ns ns time in compaction inside
+CREATE TABLE episode (
+	seq           INTEGER PRIMARY KEY,
+	run_id        INTEGER NOT NULL,
+	kind          TEXT    NOT NULL,
+	state         TEXT    NOT NULL,
+	from_ns       INTEGER,
+	to_ns         INTEGER,
+	dur_ns        INTEGER,
+	cpu           INTEGER NOT NULL,
+	pid           INTEGER NOT NULL,
+	task_id       INTEGER,
+	parent_seq    INTEGER,
+	reclaimer     TEXT,
+	node          INTEGER,
+	alloc_order   INTEGER,
+	gfp           INTEGER,
+	for_cgroup    INTEGER,
+	by_cgroup     INTEGER,
+	mode          INTEGER,
+	result        INTEGER,
+	end_reclaimed INTEGER,
+	scanned       INTEGER,
+	taken         INTEGER,
+	reclaimed     INTEGER,
+	batches       INTEGER,
+	activated     INTEGER,
+	written       INTEGER,
+	priority      INTEGER,
+	slab_ns       INTEGER,
+	slab_objects  INTEGER,
+	throttled_ns  INTEGER,
+	compact_ns    INTEGER
+);

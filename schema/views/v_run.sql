@@ -1,0 +1,6 @@
+-- summary: Runs with the name they are written by, LABEL/N.
+CREATE VIEW v_run AS
+SELECT
+	r.label || '/' || r.n AS run,
+	r.*
+FROM run AS r;
