@@ -42,7 +42,8 @@ int mms_buf_add(struct mms_buf *buf, const void *data, size_t len);
 
 /** mms_buf_printf() - Append formatted text. Return: 0 or -ENOMEM. */
 int mms_buf_printf(struct mms_buf *buf, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-int mms_buf_vprintf(struct mms_buf *buf, const char *fmt, va_list ap);
+int mms_buf_vprintf(struct mms_buf *buf, const char *fmt, va_list ap)
+	__attribute__((format(printf, 2, 0)));
 
 /** mms_buf_text() - The content as a string. Return: borrowed, never NULL. */
 const char *mms_buf_text(const struct mms_buf *buf);
