@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: One row per recording that was parsed.
 -- column: id - number of the run in this database
 -- column: label - what the user calls this kind of run

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: The environment of a run: settings, kernel configuration, versions.
 -- column: run_id - run.id
 -- column: key - path of the setting, or CONFIG_NAME, or a name of run.json

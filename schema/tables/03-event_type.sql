@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: Every kind of event of a run, with the format that travelled with the data.
 -- column: id - number in this database, used by rollups
 -- column: run_id - run.id

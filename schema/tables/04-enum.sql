@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: The recording's own names of numbers: flags, reasons, counter items.
 -- column: run_id - run.id
 -- column: name - enum of the kernel (vm_event_item), or EVENT.FIELD for names out of a print format

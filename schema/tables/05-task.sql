@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: Threads, one row per stretch of a thread's life with one name and one cgroup.
 -- column: id - number of the row within the run
 -- column: run_id - run.id

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: Memory cgroups and their paths, one row per stretch of time with one path.
 -- column: run_id - run.id
 -- column: id - the kernel's cgroup id (inode of the folder); 1 is the root

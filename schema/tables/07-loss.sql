@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: Ranges of time in which events of a CPU were lost.
 -- column: run_id - run.id
 -- column: cpu - CPU

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: Texts written to trace_marker.
 -- column: run_id - run.id
 -- column: seq - place in the merged order of all events

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: Values read from /proc, /sys and cgroup files; a row only where a value changed.
 -- column: run_id - run.id
 -- column: key_id - sample_key.id

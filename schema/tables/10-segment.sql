@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: The pieces of time that rollups are kept for; they end at every whole second and at each of the first 256 markers.
 -- column: run_id - run.id
 -- column: id - counted from 0

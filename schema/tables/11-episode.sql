@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: What took time: reclaim calls, kswapd cycles, compaction, slab shrinks, throttling.
 -- column: seq - place of its first event in the merged order
 -- column: run_id - run.id

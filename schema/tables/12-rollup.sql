@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: Sums over the events of a segment. Rows with the same key add up.
 -- column: run_id - run.id
 -- column: segment - segment.id
