@@ -32,6 +32,9 @@ struct mms_load_column {
  */
 int mms_load_new(struct sqlite3 *db, struct mms_load **ret_load);
 
+/* As mms_load_new(); @nr_slots: batches in memory at a time, at least 3. */
+int mms_load_new_slots(struct sqlite3 *db, unsigned int nr_slots, struct mms_load **ret_load);
+
 /**
  * mms_load_table() - Rows of one existing table.
  * @table: its name
@@ -46,18 +49,40 @@ int mms_load_table(struct mms_load *load, const char *table, const struct mms_lo
 /**
  * mms_rows_add() - Begin a row.
  *
- * Return: its cells, all NULL (unknown) until set with mms_row_set() and
- * friends; valid until the next mms_rows_add() of the same rows. NULL after
- * an error of the loading thread, which mms_load_finish() tells.
+ * Its cells are NULL (unknown) until mms_row_set() and friends set them, which
+ * they may do until the next mms_rows_add() of any rows of this load.
+ *
+ * Return: true; false after an error of the loading thread, which
+ * mms_load_error() and mms_load_finish() tell. (Cells of no row may be set:
+ * nothing happens.)
  */
-struct mms_row *mms_rows_add(struct mms_rows *rows);
+bool mms_rows_add(struct mms_rows *rows);
 
-/* Cells of the row that mms_rows_add() began. */
+/* Cells of the row that mms_rows_add() began; the bytes are copied. */
 void mms_row_set(struct mms_rows *rows, size_t col, int64_t value);
 void mms_row_set_bytes(struct mms_rows *rows, size_t col, const void *data, size_t len);
 
+/**
+ * mms_load_lock() - Have the database for oneself for a moment, to make a
+ * table or to look something up; the loading thread waits. Nothing of the load
+ * but mms_load_unlock() may be called meanwhile.
+ *
+ * Return: the database; mms_load_unlock() gives it back.
+ */
+struct sqlite3 *mms_load_lock(struct mms_load *load);
+void mms_load_unlock(struct mms_load *load);
+
+/**
+ * mms_load_error() - Has the loading thread failed?
+ *
+ * Return: 0, or its negative errno, with its message.
+ */
+int mms_load_error(struct mms_load *load);
+
 /** mms_load_finish() - Insert all that is left. Return: 0 or the first error. */
 int mms_load_finish(struct mms_load *load);
+
+/** mms_load_free() - Rows that mms_load_finish() has not inserted are dropped. */
 void mms_load_free(struct mms_load *load);
 MMS_DEFINE_AUTO(load, struct mms_load *, mms_load_free);
 

@@ -7,6 +7,11 @@
 
 struct sqlite3;
 
+/* In the file's header, so that file(1) and we know it: "MMSc". */
+#define MMS_DB_APPLICATION_ID 0x4d4d5363
+/* One more at every change of tables/ or views/ that older files do not have. */
+#define MMS_DB_SCHEMA 1
+
 /* Compiled-in files, sorted by name, ended by a zero entry. */
 extern const struct mms_file mms_schema_tables[];
 extern const struct mms_file mms_schema_views[];
@@ -21,9 +26,11 @@ enum mms_db_mode {
 /**
  * mms_db_open() - Open a database.
  * @path: file name; ":memory:", or "" for a temporary one on disk, with MMS_DB_CREATE
- * @ret_db: set only on success; closed with mms_db_close()
+ * @ret_db: set only on success; closed with mms_db_close(); one thread at a time may use it
  *
- * The application_id and schema number are checked.
+ * The application_id and schema number are checked. A created file is fast
+ * and not safe against a crash before it is closed: give it a temporary name,
+ * and rename it when it is complete.
  *
  * Return: 0; -ENOENT; -EEXIST; -ENOTSUP for a file of another schema ("parse
  * the recordings again"); -EBADMSG for a file that is no mmscope database.
@@ -31,5 +38,21 @@ enum mms_db_mode {
 int mms_db_open(const char *path, enum mms_db_mode mode, struct sqlite3 **ret_db);
 void mms_db_close(struct sqlite3 *db);
 MMS_DEFINE_AUTO(db, struct sqlite3 *, mms_db_close);
+
+/**
+ * mms_db_error() - Record why the last call on @db failed.
+ * @what: what was being done
+ *
+ * Return: the negative errno that fits SQLite's code.
+ */
+int mms_db_error(struct sqlite3 *db, const char *what);
+
+/**
+ * mms_db_exec() - Run statements that give no rows.
+ * @what: what is being done, for the message
+ *
+ * Return: 0 or a negative errno.
+ */
+int mms_db_exec(struct sqlite3 *db, const char *what, const char *sql);
 
 #endif

@@ -4,7 +4,10 @@
 -- column: key_id - sample_key.id
 -- column: scope_id - sample_scope.id
 -- column: ts_ns ns trace clock; the values of the snapshot before (after) stand at the marker that ends (begins) the window
--- column: value - as read; the unit is the key's
+-- column: value - as read; the unit is the key's. Counters above 2^63 - 1 stand as their 64 bits
+-- column: id - of sample_key and sample_scope: number in this database
+-- column: key - of sample_key: FILE.NAME, as vmstat.pgscan_kswapd, memory.stat.pgsteal, pressure.memory.some.total
+-- column: scope - of sample_scope: "" for the machine, a cgroup path, nodeN, nodeN/ZONE, or a disk
 CREATE TABLE sample (
 	run_id   INTEGER NOT NULL,
 	key_id   INTEGER NOT NULL,
@@ -15,9 +18,9 @@ CREATE TABLE sample (
 ) WITHOUT ROWID;
 CREATE TABLE sample_key (
 	id  INTEGER PRIMARY KEY,
-	key TEXT NOT NULL UNIQUE -- FILE.NAME, as vmstat.pgscan_kswapd, memory.stat.pgsteal, pressure.memory.some.total
+	key TEXT NOT NULL UNIQUE
 );
 CREATE TABLE sample_scope (
 	id    INTEGER PRIMARY KEY,
-	scope TEXT NOT NULL UNIQUE -- "" for the machine, a cgroup path, nodeN, nodeN/ZONE, or a disk
+	scope TEXT NOT NULL UNIQUE
 );
