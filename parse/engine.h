@@ -27,9 +27,12 @@ struct mms_engine_task {
  * struct mms_engine_opts - What the engine must know from beside the events.
  * @run_id: run.id, put into every row
  * @first_type_id: event_type.id of the type with index 0; others follow
- * @memcg_item: names of memcg counter items: what "vm_event_item" or
- *	"node_stat_item" number means PGSCAN_KSWAPD ...; returns NULL when unknown
+ * @enum_text: name of a number: what "vm_event_item" or "node_stat_item" means
+ *	("PGSCAN_KSWAPD", in either case); returns NULL when unknown; may be NULL
  * @mglru: 1, 0, or -1 when the recording does not say
+ * @memory_hierarchy: 1 + number of the cgroup hierarchy that the memory
+ *	controller is in (0 for cgroup v2, else as in /proc/cgroups): so 1 for
+ *	v2; 0 when unknown
  */
 struct mms_engine_opts {
 	int64_t run_id;
@@ -37,13 +40,15 @@ struct mms_engine_opts {
 	const char *(*enum_text)(void *ctx, const char *enum_name, int64_t value);
 	void *enum_ctx;
 	int mglru;
+	int memory_hierarchy;
 };
 
 /* What the engine learnt, for the run's row. */
 struct mms_engine_summary {
 	uint64_t nr_events;
-	uint64_t nr_lost;  /* of gaps that said so */
-	bool lost_unknown; /* a gap did not */
+	uint64_t nr_lost;     /* of gaps that said so */
+	bool lost_unknown;    /* a gap did not */
+	uint64_t nr_negative; /* episodes that end before they begin */
 	int64_t first_ns, last_ns;
 	int mglru;               /* 1, 0, -1 unknown */
 	const char *scan_source; /* as run.scan_source; NULL unknown */

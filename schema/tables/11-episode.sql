@@ -2,11 +2,12 @@
 -- summary: What took time: reclaim calls, kswapd cycles, compaction, slab shrinks, throttling.
 -- column: seq - place of its first event in the merged order
 -- column: run_id - run.id
--- column: kind - direct, memcg, softlimit, node, kswapd, balance, compaction, slab, throttle
+-- column: kind - direct, memcg, softlimit, node, kswapd (wake to sleep or next wake), balance (7.2+), compaction, slab, throttle (in reclaim), writeback (balance_dirty_pages: the planned pause)
 -- column: state - ok, open (no end seen), no_begin (no begin seen), lost (events were lost inside)
 -- column: from_ns ns begin; NULL when not seen
--- column: to_ns ns end; NULL when not seen
--- column: dur_ns ns to_ns - from_ns, sleeps and preemption included; NULL unless both were seen. May be negative with an unsynchronised clock
+-- column: to_ns ns end; NULL when not seen. Of state lost: the next end of the same kind and thread, perhaps another call's
+-- column: dur_ns ns to_ns - from_ns, sleeps and preemption included; NULL unless both were seen and nothing was lost between. May be negative with an unsynchronised clock
+-- column: busy_ns ns kswapd: from its wake to its last reclaim event, so without the nap (up to a tenth of a second) that precedes a sleep; NULL when it did nothing
 -- column: cpu - CPU of its first event
 -- column: pid - thread
 -- column: task_id - task.id
@@ -31,36 +32,45 @@
 -- column: slab_objects - objects freed by shrinkers inside; of kind slab: by itself
 -- column: throttled_ns ns time throttled inside (in steps of 1/HZ)
 -- column: compact_ns ns time in compaction inside
+-- column: migrate_scanned pages compaction: looked at for migration
+-- column: free_scanned pages compaction: looked at for targets
+-- column: migrated pages compaction: moved
+-- column: migrate_failed pages compaction: not moved
 CREATE TABLE episode (
-	seq           INTEGER PRIMARY KEY,
-	run_id        INTEGER NOT NULL,
-	kind          TEXT    NOT NULL,
-	state         TEXT    NOT NULL,
-	from_ns       INTEGER,
-	to_ns         INTEGER,
-	dur_ns        INTEGER,
-	cpu           INTEGER NOT NULL,
-	pid           INTEGER NOT NULL,
-	task_id       INTEGER,
-	parent_seq    INTEGER,
-	reclaimer     TEXT,
-	node          INTEGER,
-	alloc_order   INTEGER,
-	gfp           INTEGER,
-	for_cgroup    INTEGER,
-	by_cgroup     INTEGER,
-	mode          INTEGER,
-	result        INTEGER,
-	end_reclaimed INTEGER,
-	scanned       INTEGER,
-	taken         INTEGER,
-	reclaimed     INTEGER,
-	batches       INTEGER,
-	activated     INTEGER,
-	written       INTEGER,
-	priority      INTEGER,
-	slab_ns       INTEGER,
-	slab_objects  INTEGER,
-	throttled_ns  INTEGER,
-	compact_ns    INTEGER
+	seq             INTEGER PRIMARY KEY,
+	run_id          INTEGER NOT NULL,
+	kind            TEXT    NOT NULL,
+	state           TEXT    NOT NULL,
+	from_ns         INTEGER,
+	to_ns           INTEGER,
+	dur_ns          INTEGER,
+	busy_ns         INTEGER,
+	cpu             INTEGER NOT NULL,
+	pid             INTEGER NOT NULL,
+	task_id         INTEGER,
+	parent_seq      INTEGER,
+	reclaimer       TEXT,
+	node            INTEGER,
+	alloc_order     INTEGER,
+	gfp             INTEGER,
+	for_cgroup      INTEGER,
+	by_cgroup       INTEGER,
+	mode            INTEGER,
+	result          INTEGER,
+	end_reclaimed   INTEGER,
+	scanned         INTEGER,
+	taken           INTEGER,
+	reclaimed       INTEGER,
+	batches         INTEGER,
+	activated       INTEGER,
+	written         INTEGER,
+	priority        INTEGER,
+	slab_ns         INTEGER,
+	slab_objects    INTEGER,
+	throttled_ns    INTEGER,
+	compact_ns      INTEGER,
+	migrate_scanned INTEGER,
+	free_scanned    INTEGER,
+	migrated        INTEGER,
+	migrate_failed  INTEGER
 );

@@ -13,7 +13,8 @@
 -- column: by_cgroup - cgroup of the task that reclaimed; NULL unknown
 -- column: for_cgroup - cgroup whose limit asked for it (7.1+); NULL unknown, 0 none
 -- column: from_cgroup - cgroup whose pages they were; NULL unknown
--- column: lru - 0 inactive_anon, 1 active_anon, 2 inactive_file, 3 active_file, 4 unevictable; NULL when the event does not tell
+-- column: lru - 0 inactive_anon, 1 active_anon, 2 inactive_file, 3 active_file, 4 unevictable; NULL when the event does not tell (mm_vmscan_lru_isolate before 4.11, shrinks that mix lists). Of shrinks: by their flags
+-- column: inactive - 1 the pages came from inactive lists (they are what "scanned" means; shrinks always are), 0 from active ones, NULL when the kernel does not tell (3.5 to 4.10)
 -- column: isolates - mm_vmscan_lru_isolate events
 -- column: shrinks - mm_vmscan_lru_shrink_inactive (or reclaim_pages) events
 -- column: requested, scanned, skipped, taken pages as of lru_isolate
@@ -49,6 +50,7 @@ CREATE TABLE rollup_lru (
 	for_cgroup     INTEGER,
 	from_cgroup    INTEGER,
 	lru            INTEGER,
+	inactive       INTEGER,
 	isolates       INTEGER NOT NULL,
 	requested      INTEGER NOT NULL,
 	scanned        INTEGER NOT NULL,
