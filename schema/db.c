@@ -147,9 +147,10 @@ int mms_db_open(const char *path, enum mms_db_mode mode, struct sqlite3 **ret_db
 	if (ret)
 		return ret;
 	harden(db, mode == MMS_DB_READ);
-	ret = mms_db_exec(db, path, "PRAGMA cache_size = -32768");
+	ret = mode == MMS_DB_CREATE ? create(db) : check(db, path);
+	/* Only now: given before the page size is known, it is taken for that of 4 KiB pages. */
 	if (!ret)
-		ret = mode == MMS_DB_CREATE ? create(db) : check(db, path);
+		ret = mms_db_exec(db, path, "PRAGMA cache_size = -32768");
 	if (ret)
 		return ret;
 	*ret_db = mms_take(db);
