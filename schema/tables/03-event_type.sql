@@ -3,7 +3,8 @@
 -- column: id - number in this database, used by rollups
 -- column: run_id - run.id
 -- column: system - tracing system
--- column: name - event, and name of the table of its rows
+-- column: name - event
+-- column: table_name - table of its rows, nearly always called as the event; NULL: it has none
 -- column: event_id - common_type in the recording
 -- column: format - text of the format file
 -- column: enabled - 1 when it was recorded, 0 when not, NULL when unknown
@@ -11,15 +12,16 @@
 -- column: count - records read
 -- column: loaded - records that have a row
 CREATE TABLE event_type (
-	id       INTEGER PRIMARY KEY,
-	run_id   INTEGER NOT NULL,
-	system   TEXT    NOT NULL,
-	name     TEXT    NOT NULL,
-	event_id INTEGER,
-	format   TEXT,
-	enabled  INTEGER,
-	filter   TEXT,
-	count    INTEGER NOT NULL DEFAULT 0,
-	loaded   INTEGER NOT NULL DEFAULT 0,
+	id         INTEGER PRIMARY KEY,
+	run_id     INTEGER NOT NULL,
+	system     TEXT    NOT NULL,
+	name       TEXT    NOT NULL,
+	table_name TEXT,
+	event_id   INTEGER,
+	format     TEXT,
+	enabled    INTEGER,
+	filter     TEXT,
+	count      INTEGER NOT NULL DEFAULT 0,
+	loaded     INTEGER NOT NULL DEFAULT 0,
 	UNIQUE (run_id, system, name)
 );
