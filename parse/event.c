@@ -34,6 +34,8 @@ const uint8_t *mms_field_bytes(const struct mms_event *ev, const struct mms_fiel
 
 	if (f->dynamic != MMS_FIELD_STATIC && !dynamic_location(ev, f, &offset, &len))
 		return NULL;
+	if (f->dynamic == MMS_FIELD_STATIC && !len && offset <= ev->len)
+		len = ev->len - offset;
 	if (offset > ev->len || len > ev->len - offset)
 		return NULL;
 	if (f->kind == MMS_FIELD_TEXT)

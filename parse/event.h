@@ -31,7 +31,7 @@ struct mms_field {
 	enum mms_field_kind kind;
 	enum mms_field_dynamic dynamic;
 	uint32_t offset; /* bytes from the record's begin */
-	uint32_t size;   /* bytes in the record */
+	uint32_t size;   /* bytes in the record; 0: up to the record's end */
 	bool is_signed;
 };
 
@@ -67,9 +67,10 @@ struct mms_event {
 	const struct mms_event_type *type;
 	int64_t ts_ns;
 	int32_t cpu;
-	int32_t pid;   /* common_pid */
-	uint8_t flags; /* common_flags */
-	uint32_t len;  /* bytes */
+	int32_t pid;     /* common_pid */
+	uint8_t flags;   /* common_flags */
+	uint16_t buffer; /* index in the source's table of ring buffers */
+	uint32_t len;    /* bytes */
 	const uint8_t *data;
 	int64_t lost_from_ns;
 	int64_t nr_lost;

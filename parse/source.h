@@ -36,7 +36,12 @@ struct mms_source_cpu {
  * struct mms_source_info - What an input says of itself; all borrowed from it.
  * @clock: name of the trace clock, NULL when the input does not say
  * @clock_is_ns: timestamps are nanoseconds
- * @incomplete: NULL, or why the input ends early ("cut at byte N ...")
+ * @types: the last one may be named "unknown": records without a format
+ * @buffers: names of the ring buffers, "" is the top instance's; events say
+ *	which one they are of
+ * @incomplete: NULL, or why the input ends early ("cut at byte N ..."); ask
+ *	again after the last event, for damage may be met on the way
+ * @notes: NULL, or lines about what is in the input and was left out
  */
 struct mms_source_info {
 	const char *kind; /* "trace.dat" ... */
@@ -53,7 +58,10 @@ struct mms_source_info {
 	const struct mms_source_enum *enums;
 	unsigned int nr_cpu_stats;
 	const struct mms_source_cpu *cpu_stats;
+	unsigned int nr_buffers;
+	const char *const *buffers;
 	const char *incomplete;
+	const char *notes;
 	const char *fingerprint; /* hex: hash of metadata, sizes and last 64 KiB */
 };
 
@@ -107,6 +115,17 @@ static inline const struct mms_source_info *mms_source_info(struct mms_source *s
 static inline int mms_source_next(struct mms_source *src, struct mms_event *ret_ev)
 {
 	return src->kind->next(src, ret_ev);
+}
+
+/**
+ * mms_source_done() - How far the reading is.
+ * @ret_total: bytes in all, 0 when unknown
+ *
+ * Return: bytes done.
+ */
+static inline uint64_t mms_source_done(const struct mms_source *src, uint64_t *ret_total)
+{
+	return src->kind->done_bytes(src, ret_total);
 }
 
 #endif
