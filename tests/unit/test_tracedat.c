@@ -36,7 +36,7 @@ static const struct mms_event_type *find_type(const struct mms_source_info *info
 static void records_of_all_cpus_come_in_time_order(void **state)
 {
 	struct mms_source *src mms_auto(source) = open_file(DATA "v7-zstd.dat", 2);
-	int64_t last = INT64_MIN, value, sum = 0;
+	int64_t last = INT64_MIN, value = 0, sum = 0;
 	struct mms_event ev;
 	unsigned int nr = 0;
 
