@@ -20,6 +20,8 @@ static bool dynamic_location(const struct mms_event *ev, const struct mms_field 
 	memcpy(&loc, ev->data + f->offset, sizeof(loc));
 	if (ev->type->swap)
 		loc = bswap_32(loc);
+	if (!loc)
+		return false;
 	*ret_offset = loc & 0xffff;
 	*ret_len = loc >> 16;
 	if (f->dynamic == MMS_FIELD_REL_LOC)

@@ -24,6 +24,7 @@ enum mms_field_dynamic {
 	MMS_FIELD_STATIC,
 	MMS_FIELD_DATA_LOC, /* u32: length << 16 | offset from the record's begin */
 	MMS_FIELD_REL_LOC,  /* as before, offset from behind this field */
+	MMS_FIELD_OPTIONAL, /* static; the byte before it is 0 when there is no value */
 };
 
 struct mms_field {
@@ -66,9 +67,9 @@ struct mms_event_type {
 struct mms_event {
 	const struct mms_event_type *type;
 	int64_t ts_ns;
-	int32_t cpu;
+	int32_t cpu;     /* -1: the input does not say, as of the next two */
 	int32_t pid;     /* common_pid */
-	uint8_t flags;   /* common_flags */
+	int16_t flags;   /* common_flags */
 	uint16_t buffer; /* index in the source's table of ring buffers */
 	uint32_t len;    /* bytes */
 	const uint8_t *data;
@@ -83,8 +84,8 @@ const struct mms_field *mms_field_find(const struct mms_event_type *type, const 
  * mms_field_bytes() - Where a text or blob field's bytes are.
  * @ret_len: bytes; of a text without its NUL
  *
- * Return: borrowed as ev->data; NULL when the record is too short or its
- * offsets point outside of it.
+ * Return: borrowed as ev->data; NULL when it has no value (an offset of 0),
+ * when the record is too short, or when its offsets point outside of it.
  */
 const uint8_t *mms_field_bytes(const struct mms_event *ev, const struct mms_field *f,
 			       uint32_t *ret_len);
@@ -93,7 +94,8 @@ const uint8_t *mms_field_bytes(const struct mms_event *ev, const struct mms_fiel
  * mms_field_int() - Value of an integer field; u64 comes as its 64 bits.
  * @ret_value: set only on success
  *
- * Return: true; false when @f is NULL, no integer, or outside of the record.
+ * Return: true; false when @f is NULL, no integer, without a value, or outside
+ * of the record.
  */
 static inline bool mms_field_int(const struct mms_event *ev, const struct mms_field *f,
 				 int64_t *ret_value)
@@ -106,6 +108,8 @@ static inline bool mms_field_int(const struct mms_event *ev, const struct mms_fi
 	if (!f || f->kind != MMS_FIELD_INT || f->offset > ev->len || f->size > ev->len - f->offset)
 		return false;
 	p = ev->data + f->offset;
+	if (f->dynamic == MMS_FIELD_OPTIONAL && !p[-1])
+		return false;
 	if (f->size == 8) {
 		memcpy(&v64, p, 8);
 		*ret_value = (int64_t)(ev->type->swap ? bswap_64(v64) : v64);

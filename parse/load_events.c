@@ -258,8 +258,7 @@ static int create_table(sqlite3 *db, const char *table, const struct columns *c)
 			    own[COL_SEQ]);
 	for (size_t i = COL_SEQ + 1; i < c->n; i++)
 		sqlite3_str_appendf(sql, ",\"%w\" %s%s", c->cols[i].name,
-				    affinities[c->cols[i].kind],
-				    i < COL_EPISODE ? " NOT NULL" : "");
+				    affinities[c->cols[i].kind], i <= COL_TS ? " NOT NULL" : "");
 	sqlite3_str_appendf(sql, ")");
 	return exec_str(db, table, sql);
 }
@@ -347,6 +346,13 @@ static void set_field(struct mms_rows *rows, size_t col, const struct mms_event 
 		mms_row_set_bytes(rows, col, bytes, len);
 }
 
+/* Of the event's head; negative: the input does not say. */
+static void set_known(struct mms_rows *rows, size_t col, int64_t value)
+{
+	if (value >= 0)
+		mms_row_set(rows, col, value);
+}
+
 static int add_row(struct mms_event_rows *er, struct type_rows *tr, const struct mms_event *ev,
 		   int64_t seq, int64_t episode_seq)
 {
@@ -357,9 +363,9 @@ static int add_row(struct mms_event_rows *er, struct type_rows *tr, const struct
 	mms_row_set(rows, COL_SEQ, seq);
 	mms_row_set(rows, COL_RUN_ID, er->run_id);
 	mms_row_set(rows, COL_TS, ev->ts_ns);
-	mms_row_set(rows, COL_CPU, ev->cpu);
-	mms_row_set(rows, COL_PID, ev->pid);
-	mms_row_set(rows, COL_FLAGS, ev->flags);
+	set_known(rows, COL_CPU, ev->cpu);
+	set_known(rows, COL_PID, ev->pid);
+	set_known(rows, COL_FLAGS, ev->flags);
 	if (episode_seq)
 		mms_row_set(rows, COL_EPISODE, episode_seq);
 	for (unsigned int i = 0; i < tr->nr_fields; i++)

@@ -256,6 +256,42 @@ static void without_detail_there_are_no_tables(void **state)
 			 0);
 }
 
+static const struct mms_field optional[] = { { .name = "nr",
+					       .kind = MMS_FIELD_INT,
+					       .dynamic = MMS_FIELD_OPTIONAL,
+					       .offset = 1,
+					       .size = 8 },
+					     { .name = "text",
+					       .kind = MMS_FIELD_TEXT,
+					       .dynamic = MMS_FIELD_DATA_LOC,
+					       .offset = 9,
+					       .size = 4 } };
+static const struct mms_event_type optional_type[] = { TYPE(0, "x", "optional", optional) };
+
+static void what_the_input_does_not_say_is_null(void **state)
+{
+	sqlite3 *db mms_auto(db) = fresh();
+	struct mms_source_info info = { .nr_types = 1, .types = optional_type };
+	struct mms_event ev = { .type = optional_type, .cpu = -1, .pid = -1, .flags = -1 };
+	uint8_t data[13] = { 1 };
+	struct load l;
+
+	(void)state;
+	begin(&l, db, &info, MMS_DETAIL_EVENTS, 1);
+	add(&l, &optional_type[0], 1, data, sizeof(data));
+	data[0] = 0;
+	ev.data = data;
+	ev.len = sizeof(data);
+	assert_int_equal(mms_event_rows_add(l.rows, &ev, 2, 0), 0);
+	end(&l);
+	assert_int_equal(number(db, "SELECT nr FROM optional WHERE seq = 1 AND cpu = 1 AND"
+				    " common_flags = 3 AND text IS NULL"),
+			 0);
+	assert_int_equal(number(db, "SELECT COUNT(*) FROM optional WHERE seq = 2 AND nr IS NULL AND"
+				    " cpu IS NULL AND common_pid IS NULL AND common_flags IS NULL"),
+			 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -265,6 +301,7 @@ int main(void)
 		cmocka_unit_test(columns_are_the_union_over_the_runs),
 		cmocka_unit_test(an_event_that_did_not_come_has_an_empty_table),
 		cmocka_unit_test(without_detail_there_are_no_tables),
+		cmocka_unit_test(what_the_input_does_not_say_is_null),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
