@@ -3,7 +3,9 @@
  * Prints the records of an input, one a line, so that they can be compared
  * with "trace-cmd report -t -R": TIME CPU PID EVENT FIELD=VALUE ...
  * With -c it only counts, with -e it lists names of numbers, with -i it tells
- * what the input says of itself.
+ * what the input says of itself. With -R fields are parted by the byte 0x1f
+ * and a number stands in all the ways that trace-cmd may print it, for which
+ * is right its format says: NAME=DECIMAL|0xHEX|HEX|OCTAL.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +33,7 @@ static void print_bytes(const struct mms_event *ev, const struct mms_field *f)
 
 static void print_record(const struct mms_event *ev)
 {
-	int64_t value;
+	int64_t value = 0;
 
 	printf("%" PRId64 ".%09" PRId64 " %d %d %s", ev->ts_ns / 1000000000, ev->ts_ns % 1000000000,
 	       ev->cpu, ev->pid, ev->type->name);
@@ -47,11 +49,50 @@ static void print_record(const struct mms_event *ev)
 	putchar('\n');
 }
 
-static void print_event(const struct mms_event *ev)
+/* As trace-cmd prints arrays; it prints no more of a text than its first line. */
+static void print_raw_bytes(const struct mms_event *ev, const struct mms_field *f)
 {
-	if (ev->type)
+	uint32_t len = 0;
+	const uint8_t *p = mms_field_bytes(ev, f, &len);
+
+	if (f->kind == MMS_FIELD_TEXT) {
+		printf("%.*s", (int)strcspn((const char *)p, "\n"), (const char *)p);
+		return;
+	}
+	printf("ARRAY[");
+	for (uint32_t i = 0; i < len; i++)
+		printf(i ? ", %02x" : "%02x", p[i]);
+	putchar(']');
+}
+
+static void print_raw(const struct mms_event *ev)
+{
+	int64_t value = 0;
+
+	printf("%" PRId64 " %d %d %s", ev->ts_ns, ev->cpu, ev->pid, ev->type->name);
+	for (unsigned int i = 0; i < ev->type->nr_fields; i++) {
+		const struct mms_field *f = &ev->type->fields[i];
+
+		printf("\x1f%s=", f->name);
+		if (mms_field_int(ev, f, &value))
+			printf(f->is_signed ? "%" PRId64 "|0x%" PRIx64 "|%" PRIx64 "|%" PRIo64
+					    : "%" PRIu64 "|0x%" PRIx64 "|%" PRIx64 "|%" PRIo64,
+			       value, value, value, value);
+		else
+			print_raw_bytes(ev, f);
+	}
+	putchar('\n');
+}
+
+static void print_event(const struct mms_event *ev, int what)
+{
+	if (ev->type && what == 'R')
+		print_raw(ev);
+	else if (ev->type && !what)
 		print_record(ev);
-	else
+	else if (!ev->type && what == 'R')
+		printf("LOST %d %" PRId64 "\n", ev->cpu, ev->nr_lost);
+	else if (!what)
 		printf("%" PRId64 ".%09" PRId64 " %d LOST %" PRId64 "\n", ev->ts_ns / 1000000000,
 		       ev->ts_ns % 1000000000, ev->cpu, ev->nr_lost);
 }
@@ -80,7 +121,7 @@ static void print_enums(const struct mms_source_info *info)
 		       info->enums[i].text);
 }
 
-static int drain(struct mms_source *src, bool print)
+static int drain(struct mms_source *src, int what)
 {
 	struct mms_event ev;
 	uint64_t nr = 0, gaps = 0, lost = 0;
@@ -93,12 +134,12 @@ static int drain(struct mms_source *src, bool print)
 		nr += ev.type != NULL;
 		gaps += ev.type == NULL;
 		lost += !ev.type && ev.nr_lost > 0 ? (uint64_t)ev.nr_lost : 0;
-		if (print)
-			print_event(&ev);
+		if (what != 'c')
+			print_event(&ev, what);
 	}
 	clock_gettime(CLOCK_MONOTONIC, &b);
 	sec = (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
-	if (!print)
+	if (what == 'c')
 		printf("records %" PRIu64 "\ngaps %" PRIu64 "\nlost %" PRIu64
 		       "\nseconds %.3f\nrecords/s %.0f\n",
 		       nr, gaps, lost, sec, (double)nr / sec);
@@ -111,20 +152,20 @@ int main(int argc, char **argv)
 	struct mms_source_opts opts = { 0 };
 	int opt, what = 0, ret;
 
-	while ((opt = getopt(argc, argv, "ceiw:")) > 0)
+	while ((opt = getopt(argc, argv, "ceiRw:")) > 0)
 		if (opt == 'w')
 			opts.nr_workers = (int)strtol(optarg, NULL, 10);
 		else
 			what = opt;
 	if (optind + 1 != argc) {
-		fprintf(stderr, "usage: dump_source [-c|-e|-i] [-w WORKERS] FILE\n");
+		fprintf(stderr, "usage: dump_source [-c|-e|-i|-R] [-w WORKERS] FILE\n");
 		return 2;
 	}
 	ret = mms_source_open(argv[optind], &opts, &src);
 	if (!ret && what == 'e')
 		print_enums(mms_source_info(src));
 	else if (!ret)
-		ret = drain(src, !what);
+		ret = drain(src, what);
 	if (!ret && what == 'i')
 		print_info(mms_source_info(src));
 	if (ret < 0)
