@@ -8,8 +8,8 @@
 -- column: to_ns ns end; NULL when not seen. Of state lost: the next end of the same kind and thread, perhaps another call's
 -- column: dur_ns ns to_ns - from_ns, sleeps and preemption included; NULL unless both were seen and nothing was lost between. May be negative with an unsynchronised clock
 -- column: busy_ns ns kswapd: from its wake to its last reclaim event, so without the nap (up to a tenth of a second) that precedes a sleep; NULL when it did nothing
--- column: cpu - CPU of its first event
--- column: pid - thread
+-- column: cpu - CPU of its first event; NULL when the input does not say
+-- column: pid - thread; likewise
 -- column: task_id - task.id
 -- column: parent_seq - the episode of the same task that it lies in
 -- column: reclaimer - whom its LRU pages are counted for: kswapd, direct, memcg ...
@@ -45,8 +45,8 @@ CREATE TABLE episode (
 	to_ns           INTEGER,
 	dur_ns          INTEGER,
 	busy_ns         INTEGER,
-	cpu             INTEGER NOT NULL,
-	pid             INTEGER NOT NULL,
+	cpu             INTEGER,
+	pid             INTEGER,
 	task_id         INTEGER,
 	parent_seq      INTEGER,
 	reclaimer       TEXT,

@@ -1,0 +1,25 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:balance_dirty_pages
+-- summary: A task that dirtied pages is about to pause.
+-- detail: normal
+-- engine: throttle dirty
+-- sum: dirtied
+-- field: bdi - device, major:minor
+-- field: limit pages global dirty limit
+-- field: setpoint pages dirty pages aimed at
+-- field: dirty pages dirty now
+-- field: bdi_setpoint pages share of the device (up to 6.14)
+-- field: bdi_dirty pages of it dirty (up to 6.14)
+-- field: wb_setpoint pages share of the device and cgroup (6.15+)
+-- field: wb_dirty pages of it dirty (6.15+)
+-- field: dirty_ratelimit KB/s of the device
+-- field: task_ratelimit KB/s of the task
+-- field: dirtied pages since the last pause
+-- field: dirtied_pause pages after which it pauses
+-- field: paused ms of this call so far
+-- field: pause ms planned; 0 or less: none
+-- field: period ms
+-- field: think ms
+-- field: cgroup_ino - inode of the memory cgroup of the writeback (4.6+)
+-- Emitted before the sleep, once per loop. How long it really slept is not told:
+-- episodes of kind writeback last as planned.

@@ -1,0 +1,13 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:bdi_dirty_ratelimit
+-- summary: The rate that a device's dirtiers may have was adjusted.
+-- detail: normal
+-- field: bdi - device
+-- field: write_bw KB/s written
+-- field: avg_write_bw KB/s written on average
+-- field: dirty_rate KB/s dirtied
+-- field: dirty_ratelimit KB/s new base rate
+-- field: task_ratelimit KB/s per task
+-- field: balanced_dirty_ratelimit KB/s that would balance
+-- field: cgroup_ino - inode of the memory cgroup of the writeback (4.6+)
+-- alias: awrite_bw avg_write_bw

@@ -1,0 +1,12 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: cgroup:cgroup_attach_task
+-- summary: A process was moved to another cgroup.
+-- detail: normal
+-- engine: attach
+-- field: dst_root - hierarchy, as in cgroup_mkdir
+-- field: dst_id - cgroup it went to
+-- field: dst_level - its depth
+-- field: pid - leader of the process
+-- field: dst_path - cgroup it went to
+-- field: comm - name of the leader
+-- A process born into a cgroup (CLONE_INTO_CGROUP) is not told of.

@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: cgroup:cgroup_rename
+-- summary: A cgroup was renamed (v1).
+-- detail: normal
+-- engine: cgroup made
+-- field: root - hierarchy: 0 for v2, else as in /proc/cgroups
+-- field: id - of the cgroup in its hierarchy: the inode of its folder from 5.5 on
+-- field: level - depth
+-- field: path - below the hierarchy's root

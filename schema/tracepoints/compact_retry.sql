@@ -1,0 +1,12 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: oom:compact_retry
+-- summary: Whether compaction is worth another try was looked at.
+-- detail: normal
+-- field: order - allocation order
+-- field: priority - 0 sync full, 1 sync light, 2 async
+-- field: result - 0 failed, 1 withdrawn, 2 progress; the print format names them
+-- field: retries - so far
+-- field: max_retries - at most
+-- field: ret - 1 try again
+-- alias: compaction_result result
+-- alias: should_retry ret

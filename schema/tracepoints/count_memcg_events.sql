@@ -1,0 +1,10 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: memcg:count_memcg_events
+-- summary: An event counter of a cgroup grows.
+-- detail: fold
+-- engine: memcg vm_event_item
+-- field: id - cgroup id
+-- field: item - number of the counter; its name is in table enum
+-- field: val - by how much; pages for PGSCAN, PGSTEAL ...
+-- alias: memcg_id id
+-- Of this cgroup alone, not of those above it. Up to 7.0 it has the scanned and reclaimed pages.

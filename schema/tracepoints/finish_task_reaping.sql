@@ -1,0 +1,5 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: oom:finish_task_reaping
+-- summary: The reaper has freed a victim's memory.
+-- detail: normal
+-- field: pid - the victim

@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:folio_wait_writeback
+-- summary: A task is about to wait for a folio under writeback (5.16+).
+-- detail: normal
+-- field: name - device
+-- field: ino - inode
+-- field: index - page of the file
+-- alias: bdi name
+-- Emitted before each sleep; it has no end.

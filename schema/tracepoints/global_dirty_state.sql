@@ -1,0 +1,20 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:global_dirty_state
+-- summary: State of dirty pages, when it is looked at.
+-- detail: high
+-- field: nr_dirty pages dirty
+-- field: nr_writeback pages under writeback
+-- field: nr_unstable pages not committed by an NFS server (up to 5.7)
+-- field: background_thresh pages from which writeback begins
+-- field: dirty_thresh pages from which dirtiers pause
+-- field: dirty_limit pages limit now
+-- field: nr_dirtied pages dirtied since boot
+-- field: nr_written pages written since boot
+-- alias: dirty nr_dirty
+-- alias: writeback nr_writeback
+-- alias: unstable nr_unstable
+-- alias: bg_thresh background_thresh
+-- alias: thresh dirty_thresh
+-- alias: limit dirty_limit
+-- alias: dirtied nr_dirtied
+-- alias: written nr_written

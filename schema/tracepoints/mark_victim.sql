@@ -1,0 +1,19 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: oom:mark_victim
+-- summary: The out-of-memory killer chose a task.
+-- detail: normal
+-- engine: comm
+-- field: pid - the victim
+-- field: comm - its name (6.9+)
+-- field: total_vm kB (6.9+)
+-- field: anon_rss kB (6.9+)
+-- field: file_rss kB (6.9+)
+-- field: shmem_rss kB (6.9+)
+-- field: uid - user (6.9+)
+-- field: pgtables kB (6.9+)
+-- field: oom_score_adj - as set (6.9+)
+-- alias: total-vm total_vm
+-- alias: anon-rss anon_rss
+-- alias: file-rss file_rss
+-- alias: shmem-rss shmem_rss
+-- Of a cgroup or of the machine: it does not tell.

@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: memcg:memcg_flush_stats
+-- summary: The counters of a cgroup are summed up.
+-- detail: high
+-- field: id - cgroup id
+-- field: stats_updates - updates waiting
+-- field: force - 1 in any case
+-- field: needs_flush - 1 there are enough of them
+-- alias: memcg_id id

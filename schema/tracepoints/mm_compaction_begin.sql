@@ -1,0 +1,16 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: compaction:mm_compaction_begin
+-- summary: Compaction of a zone begins.
+-- detail: high
+-- engine: begin compaction
+-- field: zone_start - first page frame of the zone
+-- field: migrate_pfn - where looking for pages to move goes on (4.0+)
+-- field: free_pfn - where looking for targets goes on (4.0+)
+-- field: migrate_start - as migrate_pfn (up to 3.19)
+-- field: free_start - as free_pfn (up to 3.19)
+-- field: zone_end - page frame behind the zone
+-- field: sync - 1 may wait, 0 may not (4.0+)
+-- alias: mode sync
+-- alias: migrate_start migrate_start
+-- alias: free_start free_start
+-- It names neither node nor zone; mm_compaction_finished inside does.

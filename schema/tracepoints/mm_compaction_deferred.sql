@@ -1,0 +1,14 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: compaction:mm_compaction_deferred
+-- summary: Compaction of a zone is left out, for it failed before.
+-- detail: high
+-- field: nid - memory node
+-- field: name - kernel pointer (4.0 to 4.3)
+-- field: idx - zone (4.4+)
+-- field: order - allocation order
+-- field: considered - attempts since it was deferred
+-- field: defer_shift - attempts left out are 1 << defer_shift
+-- field: order_failed - lowest order that failed
+-- alias: node nid
+-- alias: zone idx
+-- alias: consider considered

@@ -1,0 +1,12 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: compaction:mm_compaction_end
+-- summary: Compaction of a zone ends.
+-- detail: high
+-- engine: end compaction
+-- field: zone_start - first page frame of the zone
+-- field: migrate_pfn - where looking for pages to move stopped (4.0+)
+-- field: free_pfn - where looking for targets stopped (4.0+)
+-- field: zone_end - page frame behind the zone
+-- field: sync - 1 may wait, 0 may not (4.0+)
+-- field: status - result, by the recorded kernel's names: the numbers differ (up to 3.19, 4.0, 4.4, 4.9)
+-- alias: mode sync

@@ -1,0 +1,10 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: compaction:mm_compaction_fast_isolate_freepages
+-- summary: Free pages to move to were looked for on free lists (6.5+).
+-- detail: high
+-- engine: compact_scan free
+-- sum: nr_scanned nr_taken
+-- field: start_pfn - first page frame (4.0+)
+-- field: end_pfn - page frame behind the last (4.0+)
+-- field: nr_scanned pages looked at
+-- field: nr_taken pages isolated

@@ -1,0 +1,12 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: compaction:mm_compaction_finished
+-- summary: Compaction looks whether it is done.
+-- detail: high
+-- engine: compact_zone
+-- field: nid - memory node
+-- field: name - kernel pointer (4.0 to 4.3)
+-- field: idx - zone (4.4+)
+-- field: order - allocation order; -1: no certain one
+-- field: ret - result, by the recorded kernel's names: the numbers differ (up to 3.19, 4.0, 4.4, 4.9)
+-- alias: node nid
+-- alias: zone idx

@@ -1,0 +1,6 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: compaction:mm_compaction_kcompactd_sleep
+-- summary: kcompactd of a node goes to sleep.
+-- detail: normal
+-- engine: compact_for nothing
+-- field: nid - memory node

@@ -1,0 +1,10 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: compaction:mm_compaction_kcompactd_wake
+-- summary: kcompactd of a node begins to work.
+-- detail: normal
+-- engine: compact_for node
+-- field: nid - memory node
+-- field: order - allocation order; -1: proactive
+-- field: classzone_idx - highest zone (4.6 to 5.7)
+-- field: highest_zoneidx - the same (5.8+)
+-- alias: classzone_idx highest_zoneidx

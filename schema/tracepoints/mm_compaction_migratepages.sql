@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: compaction:mm_compaction_migratepages
+-- summary: Compaction moved pages.
+-- detail: high
+-- engine: compact_scan moved
+-- sum: nr_migrated nr_failed
+-- field: nr_migrated pages moved; a huge page may count as one up to 5.16
+-- field: nr_failed pages not moved

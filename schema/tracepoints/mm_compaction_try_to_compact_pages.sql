@@ -1,0 +1,11 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: compaction:mm_compaction_try_to_compact_pages
+-- summary: An allocating task tries direct compaction.
+-- detail: normal
+-- engine: compact_for task
+-- field: order - allocation order
+-- field: gfp_mask - allocation flags
+-- field: mode - 0 async, 1 sync light, 2 sync (up to 4.7)
+-- field: prio - 0 sync full, 1 sync light, 2 async (4.8+)
+-- alias: priority prio
+-- It has no end; compaction of zones that follows in this task is part of it.

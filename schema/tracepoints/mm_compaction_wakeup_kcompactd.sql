@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: compaction:mm_compaction_wakeup_kcompactd
+-- summary: kcompactd of a node is asked to work.
+-- detail: normal
+-- field: nid - memory node
+-- field: order - allocation order; -1: proactive
+-- field: classzone_idx - highest zone (4.6 to 5.7)
+-- field: highest_zoneidx - the same (5.8+)
+-- alias: classzone_idx highest_zoneidx

@@ -1,0 +1,19 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: migrate:mm_migrate_pages
+-- summary: A list of pages was moved, or not.
+-- detail: high
+-- sum: succeeded failed thp_succeeded thp_failed thp_split large_folio_split
+-- field: succeeded pages moved; up to 5.8 a huge page is one
+-- field: failed pages not moved; likewise
+-- field: thp_succeeded - huge pages moved (5.9+)
+-- field: thp_failed - huge pages not moved (5.9+)
+-- field: thp_split - huge pages split (5.9+)
+-- field: large_folio_split - large folios split (6.7+)
+-- field: mode - 0 async, 1 sync light, 2 sync
+-- field: reason - compaction, hotplug, demotion ...; the print format names them
+-- alias: nr_succeeded succeeded
+-- alias: nr_failed failed
+-- alias: nr_thp_succeeded thp_succeeded
+-- alias: nr_thp_failed thp_failed
+-- alias: nr_thp_split thp_split
+-- alias: nr_split large_folio_split

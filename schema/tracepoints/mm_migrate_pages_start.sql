@@ -1,0 +1,6 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: migrate:mm_migrate_pages_start
+-- summary: A list of pages is about to be moved.
+-- detail: high
+-- field: mode - 0 async, 1 sync light, 2 sync
+-- field: reason - the print format names it

@@ -1,0 +1,11 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: kmem:mm_page_alloc_extfrag
+-- summary: An allocation took pages of another migrate type.
+-- detail: high
+-- field: page - kernel pointer (up to 4.0)
+-- field: pfn - page frame number (4.1+)
+-- field: alloc_order - order wanted
+-- field: fallback_order - order taken
+-- field: alloc_migratetype - type wanted
+-- field: fallback_migratetype - type taken
+-- field: change_ownership - 1 the whole block changes its type (3.12+)

@@ -1,0 +1,16 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_shrink_slab_end
+-- summary: A shrinker ends.
+-- detail: high
+-- engine: end slab
+-- sum: retval
+-- field: shr - kernel pointer of the shrinker
+-- field: shrink - kernel pointer of its function
+-- field: nid - memory node (3.16+)
+-- field: memcg_id - cgroup id whose objects they are (7.1+)
+-- field: unused_scan objects put off at the begin
+-- field: new_scan objects put off now
+-- field: retval objects freed (3.12+), objects left (before)
+-- field: total_scan objects not scanned (3.16+), difference of those put off (before)
+-- alias: pid common_pid
+-- Up to 3.15 the format cannot tell what retval is, so nothing is counted.

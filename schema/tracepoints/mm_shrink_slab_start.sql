@@ -1,0 +1,20 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_shrink_slab_start
+-- summary: A shrinker begins.
+-- detail: high
+-- engine: begin slab
+-- sum: cache_items delta total_scan
+-- field: shr - kernel pointer of the shrinker
+-- field: shrink - kernel pointer of its function
+-- field: nid - memory node (3.16+)
+-- field: memcg_id - cgroup id whose objects they are (7.1+)
+-- field: nr_objects_to_shrink objects put off before
+-- field: gfp_flags - allocation flags
+-- field: pgs_scanned pages scanned meanwhile (up to 4.15)
+-- field: lru_pgs pages on LRU lists (up to 4.15)
+-- field: cache_items objects that could be freed
+-- field: delta objects to scan by this call alone
+-- field: total_scan objects to scan
+-- field: priority - urgency (4.16+)
+-- alias: pid common_pid
+-- Objects, not pages. drop_caches emits it too.

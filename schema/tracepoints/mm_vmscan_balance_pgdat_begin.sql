@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_balance_pgdat_begin
+-- summary: kswapd begins one pass of balancing its node.
+-- detail: normal
+-- engine: begin balance
+-- field: nid - memory node
+-- field: order - allocation order
+-- field: highest_zoneidx - highest zone it balances for

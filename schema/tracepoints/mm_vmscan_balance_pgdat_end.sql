@@ -1,0 +1,10 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_balance_pgdat_end
+-- summary: End of kswapd's pass over its node, with what it freed.
+-- detail: normal
+-- engine: end balance
+-- sum: nr_reclaimed
+-- field: nid - memory node
+-- field: order - allocation order reached
+-- field: highest_zoneidx - highest zone
+-- field: nr_reclaimed pages freed

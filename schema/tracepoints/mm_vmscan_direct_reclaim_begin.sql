@@ -1,0 +1,11 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_direct_reclaim_begin
+-- summary: A task enters reclaim for an allocation of its own.
+-- detail: normal
+-- engine: begin direct
+-- field: order - allocation order; memory cgroups: 0
+-- field: may_writepage - 1 unless laptop mode (up to 5.1)
+-- field: gfp_flags - allocation flags, bits of the recorded kernel; its own print format names them
+-- field: classzone_idx - highest usable zone (4.8 to 5.1)
+-- field: memcg_id - cgroup id whose limit asks for it; 0: none, 1: the root (7.1+)
+-- alias: pid common_pid

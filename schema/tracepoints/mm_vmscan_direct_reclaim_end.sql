@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_direct_reclaim_end
+-- summary: End of direct reclaim, with what it freed.
+-- detail: normal
+-- engine: end direct
+-- sum: nr_reclaimed
+-- field: nr_reclaimed pages freed as the caller sees it: LRU pages, pages of slabs and inodes (global reclaim; of cgroups up to 6.3), demoted ones (5.15+); 1 may stand for 0
+-- field: memcg_id - cgroup id whose limit asks for it; 0: none, 1: the root (7.1+)
+-- alias: pid common_pid

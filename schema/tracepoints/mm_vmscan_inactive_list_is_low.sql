@@ -1,0 +1,13 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_inactive_list_is_low
+-- summary: Whether the inactive list is too short was looked at (4.11 to 5.4).
+-- detail: high
+-- field: nid - memory node
+-- field: reclaim_idx - highest usable zone
+-- field: total_inactive pages of the inactive list, all zones
+-- field: inactive pages of these in usable zones
+-- field: total_active pages of the active list, all zones
+-- field: active pages of these in usable zones
+-- field: ratio - active to inactive that is wanted
+-- field: reclaim_flags - bits: 1 anon, 2 file, 4 sync, 8 async, 16 mixed
+-- alias: flags reclaim_flags

@@ -1,0 +1,6 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_kswapd_clear_hopeless
+-- summary: A node is no longer hopeless.
+-- detail: normal
+-- field: nid - memory node
+-- field: reason - who made progress: 0 other, 1 kswapd, 2 direct, 3 freed to a per-CPU list

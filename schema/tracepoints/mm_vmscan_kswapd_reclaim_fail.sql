@@ -1,0 +1,6 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_kswapd_reclaim_fail
+-- summary: kswapd made no progress on its node.
+-- detail: normal
+-- field: nid - memory node
+-- field: failures - in a row; from 16 on the node is hopeless

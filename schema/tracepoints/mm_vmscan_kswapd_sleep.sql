@@ -1,0 +1,7 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_kswapd_sleep
+-- summary: kswapd of a node goes to sleep for good.
+-- detail: normal
+-- engine: kswapd_sleep
+-- field: nid - memory node
+-- It napped up to a tenth of a second before.

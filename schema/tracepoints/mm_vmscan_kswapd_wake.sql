@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_kswapd_wake
+-- summary: kswapd of a node begins to work.
+-- detail: normal
+-- engine: kswapd_wake
+-- field: nid - memory node
+-- field: zid - highest zone it balances for (4.8+; not in the text from 5.2 on)
+-- field: order - allocation order that was asked for
+-- A kswapd that is woken in the nap after balancing wakes again without a sleep between.

@@ -1,0 +1,25 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_lru_isolate
+-- summary: Pages are taken off an LRU list, to be reclaimed or deactivated.
+-- detail: high
+-- engine: isolate
+-- field: classzone_idx - highest usable zone (4.8 to 5.7)
+-- field: highest_zoneidx - the same (5.8+)
+-- field: order - allocation order of the reclaim
+-- field: nr_requested pages asked for: 32 at most on the classic LRU, thousands on the multi-gen LRU
+-- field: nr_scanned pages looked at, skipped ones included. Entries, a huge page being one, up to 5.2; with a quarter of the skipped in 4.8 to 4.10; on the multi-gen LRU sorted ones too
+-- field: nr_skipped pages of zones that are of no use (4.11+)
+-- field: nr_taken pages isolated; on the multi-gen LRU this is what counts as scanned
+-- field: isolate_mode - up to 3.1: 0 inactive, 1 active, 2 both; 3.2 to 3.4: bits 1 inactive, 2 active; 3.5 to 6.6: says nothing about the list
+-- field: file - 0 anon, 1 file (3.3 to 4.10)
+-- field: lru - 0 inactive_anon, 1 active_anon, 2 inactive_file, 3 active_file, 4 unevictable (4.11+)
+-- field: nr_lumpy_taken pages taken by lumpy reclaim (up to 3.4)
+-- field: nr_lumpy_dirty pages of these dirty (up to 3.4)
+-- field: nr_lumpy_failed - lumpy reclaim gave up (up to 3.4)
+-- alias: classzone classzone_idx
+-- alias: classzone highest_zoneidx
+-- alias: contig_taken nr_lumpy_taken
+-- alias: contig_dirty nr_lumpy_dirty
+-- alias: contig_failed nr_lumpy_failed
+-- Only inactive lists are "scanned"; 3.5 to 4.10 do not tell them apart. The multi-gen LRU
+-- emits it from 6.7 on.

@@ -1,0 +1,15 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_lru_shrink_active
+-- summary: A batch of active pages was looked through.
+-- detail: high
+-- engine: active
+-- sum: nr_taken nr_active nr_deactivated nr_referenced
+-- field: nid - memory node
+-- field: nr_taken pages isolated
+-- field: nr_active pages that stay active
+-- field: nr_deactivated pages moved to the inactive list
+-- field: nr_referenced pages of these active ones referenced programs' code
+-- field: priority - urgency: 12 at first, 0 in despair
+-- field: reclaim_flags - bits: 1 anon, 2 file, 4 sync, 8 async, 16 mixed
+-- alias: flags reclaim_flags
+-- Never emitted by the multi-gen LRU.

@@ -1,0 +1,24 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_lru_shrink_inactive
+-- summary: A batch of isolated pages went through reclaim.
+-- detail: high
+-- engine: shrink inactive
+-- field: nid - memory node
+-- field: zid - zone (up to 4.7)
+-- field: nr_scanned pages of the batch; on the multi-gen LRU a retry tells them again, and it may be 0
+-- field: nr_reclaimed pages freed, or demoted to a slower node (5.15+)
+-- field: nr_dirty pages found dirty
+-- field: nr_writeback pages found under writeback
+-- field: nr_congested pages dirty on a congested device
+-- field: nr_immediate pages under writeback and marked for reclaim
+-- field: nr_activate pages put back on an active list (4.11 to 5.1)
+-- field: nr_activate0 pages of these anonymous (5.2+)
+-- field: nr_activate1 pages of these of files (5.2+)
+-- field: nr_ref_keep pages kept, being referenced
+-- field: nr_unmap_fail pages that could not be unmapped
+-- field: priority - urgency: 12 at first, 0 in despair
+-- field: reclaim_flags - bits: 1 anon, 2 file, 4 sync, 8 async, 16 mixed
+-- alias: flags reclaim_flags
+-- alias: nr_activate_anon nr_activate0
+-- alias: nr_activate_file nr_activate1
+-- Not emitted for a batch that took nothing.

@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_node_reclaim_begin
+-- summary: A task reclaims on one node: zone_reclaim_mode, or a write to the node's reclaim file.
+-- detail: normal
+-- engine: begin node
+-- field: nid - memory node
+-- field: order - allocation order
+-- field: gfp_flags - allocation flags, bits of the recorded kernel; its own print format names them
+-- alias: pid common_pid

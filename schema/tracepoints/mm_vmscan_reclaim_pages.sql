@@ -1,0 +1,20 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_reclaim_pages
+-- summary: Pages were reclaimed on request: MADV_PAGEOUT, DAMON.
+-- detail: high
+-- engine: shrink pageout
+-- sum: nr_scanned nr_reclaimed
+-- field: nid - memory node
+-- field: nr_scanned pages of the batch; on the multi-gen LRU a retry tells them again, and it may be 0
+-- field: nr_reclaimed pages freed, or demoted to a slower node (5.15+)
+-- field: nr_dirty pages found dirty
+-- field: nr_writeback pages found under writeback
+-- field: nr_congested pages dirty on a congested device
+-- field: nr_immediate pages under writeback and marked for reclaim
+-- field: nr_activate0 pages of these anonymous (5.2+)
+-- field: nr_activate1 pages of these of files (5.2+)
+-- field: nr_ref_keep pages kept, being referenced
+-- field: nr_unmap_fail pages that could not be unmapped
+-- alias: nr_activate_anon nr_activate0
+-- alias: nr_activate_file nr_activate1
+-- Not in pgscan and pgsteal, and not inside of a reclaim call.

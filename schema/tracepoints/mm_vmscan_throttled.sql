@@ -1,0 +1,12 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_throttled
+-- summary: Reclaim slept, to let writeback or others get on (5.16+).
+-- detail: normal
+-- engine: throttle reclaim
+-- sum: usec_delayed
+-- field: nid - memory node
+-- field: usec_timeout us longest sleep
+-- field: usec_delayed us slept, in steps of a timer tick
+-- field: reason - bits: 1 writeback, 2 isolated, 4 no progress, 8 congested
+-- alias: usect_delayed usec_delayed
+-- Emitted after the sleep.

@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_wakeup_kswapd
+-- summary: An allocating task asks kswapd of a node to work.
+-- detail: normal
+-- field: nid - memory node
+-- field: zid - zone (up to 4.16), highest usable zone (4.17+)
+-- field: order - allocation order
+-- field: gfp_flags - allocation flags, bits of the recorded kernel; its own print format names them (4.17+)
+-- Only when kswapd sleeps, and its node is neither balanced nor hopeless; may come from an interrupt.

@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_write_folio
+-- summary: Reclaim writes a folio (5.18+).
+-- detail: high
+-- engine: write
+-- field: pfn - page frame number
+-- field: reclaim_flags - bits: 1 anon, 2 file, 4 sync, 8 async, 16 mixed
+-- alias: flags reclaim_flags
+-- One event per folio; its size is not told.

@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: vmscan:mm_vmscan_writepage
+-- summary: Reclaim writes a page (up to 5.17).
+-- detail: high
+-- engine: write
+-- field: page - kernel pointer (up to 4.0)
+-- field: pfn - page frame number (4.1+)
+-- field: reclaim_flags - bits: 1 anon, 2 file, 4 sync, 8 async, 16 mixed
+-- alias: flags reclaim_flags

@@ -1,0 +1,11 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: memcg:mod_memcg_lruvec_state
+-- summary: A per-node counter of a cgroup changes.
+-- detail: fold
+-- engine: memcg node_stat_item
+-- field: id - cgroup id
+-- field: item - number of the counter; its name is in table enum
+-- field: val pages by how much
+-- alias: memcg_id id
+-- Of this cgroup alone, not of those above it. From 7.1 on it has the scanned and reclaimed
+-- pages, each twice: by reclaimer, and by anon and file.

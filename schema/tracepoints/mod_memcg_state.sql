@@ -1,0 +1,10 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: memcg:mod_memcg_state
+-- summary: A counter of a cgroup changes.
+-- detail: fold
+-- engine: memcg memcg_stat_item
+-- field: id - cgroup id
+-- field: item - number of the counter; its name is in table enum
+-- field: val pages by how much; of counters in bytes or kB rounded, and useless when it falls
+-- alias: memcg_id id
+-- Of this cgroup alone, not of those above it.

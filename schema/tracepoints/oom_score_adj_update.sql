@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: oom:oom_score_adj_update
+-- summary: A task's oom_score_adj was set.
+-- detail: normal
+-- engine: comm
+-- field: pid - of the task
+-- field: comm - its name
+-- field: oom_score_adj - new value

@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: ftrace:print
+-- summary: A text that a program wrote to trace_marker.
+-- detail: normal
+-- engine: marker
+-- field: ip - address of the writer
+-- field: buf - text
+-- trace_printk of a kernel developer comes as bprint, but as print when its format is not constant.

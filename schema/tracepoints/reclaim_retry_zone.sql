@@ -1,0 +1,13 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: oom:reclaim_retry_zone
+-- summary: Whether reclaim of a zone is worth another try was looked at.
+-- detail: normal
+-- field: node - memory node
+-- field: zone_idx - zone
+-- field: order - allocation order
+-- field: reclaimable pages that reclaim could free
+-- field: available pages free and reclaimable
+-- field: min_wmark pages of the watermark
+-- field: no_progress_loops - tries that freed nothing
+-- field: wmark_check - 1 the watermark could be met
+-- alias: zone zone_idx

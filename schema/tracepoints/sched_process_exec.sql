@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: sched:sched_process_exec
+-- summary: A process runs another program.
+-- detail: normal
+-- engine: exec
+-- field: filename - program
+-- field: pid - the process
+-- field: old_pid - thread that called exec

@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: sched:sched_process_exit
+-- summary: A thread ends.
+-- detail: normal
+-- engine: exit
+-- field: comm - name
+-- field: pid - thread
+-- field: prio - priority
+-- field: group_dead - 1 the last of its process

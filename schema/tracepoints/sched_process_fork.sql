@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: sched:sched_process_fork
+-- summary: A thread made another one.
+-- detail: normal
+-- engine: born fork
+-- field: parent_comm - name
+-- field: parent_pid - thread
+-- field: child_comm - name
+-- field: child_pid - the new thread

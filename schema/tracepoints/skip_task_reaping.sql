@@ -1,0 +1,5 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: oom:skip_task_reaping
+-- summary: The reaper leaves a victim out.
+-- detail: normal
+-- field: pid - the victim

@@ -1,0 +1,5 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: oom:start_task_reaping
+-- summary: The reaper begins to free a victim's memory.
+-- detail: normal
+-- field: pid - the victim

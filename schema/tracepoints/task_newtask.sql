@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: task:task_newtask
+-- summary: A thread was made.
+-- detail: normal
+-- engine: born task
+-- field: pid - the new thread
+-- field: comm - its name
+-- field: clone_flags - bits of clone(2)
+-- field: oom_score_adj - inherited

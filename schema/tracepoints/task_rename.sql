@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: task:task_rename
+-- summary: A thread got another name.
+-- detail: normal
+-- engine: rename
+-- field: pid - the thread (gone in newer kernels)
+-- field: oldcomm - its name before
+-- field: newcomm - its name from now on
+-- field: oom_score_adj - as set

@@ -1,0 +1,5 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: oom:wake_reaper
+-- summary: The reaper is asked to free a victim's memory.
+-- detail: normal
+-- field: pid - the victim

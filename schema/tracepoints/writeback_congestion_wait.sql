@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:writeback_congestion_wait
+-- summary: A task waited for a congested device (2.6.37 to 5.17).
+-- detail: normal
+-- engine: throttle reclaim
+-- sum: usec_delayed
+-- field: usec_timeout us longest sleep
+-- field: usec_delayed us slept, in steps of a timer tick
+-- Emitted after the sleep.

@@ -1,0 +1,6 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:writeback_pages_written
+-- summary: Pages that one round of writeback wrote.
+-- detail: normal
+-- sum: pages
+-- field: pages pages written

@@ -1,0 +1,16 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:writeback_wait
+-- summary: A piece of writeback work waits for an inode.
+-- detail: normal
+-- field: name - device
+-- field: nr_pages pages to write
+-- field: sb_dev - file system's device
+-- field: sync_mode - 1 waits for the writes
+-- field: for_kupdate - 1 periodic
+-- field: range_cyclic - 1 goes on where the last one stopped
+-- field: for_background - 1 background
+-- field: reason - the print format names it
+-- field: cgroup_ino - inode of the memory cgroup of the writeback (4.6+)
+-- alias: bdi name
+-- alias: kupdate for_kupdate
+-- alias: background for_background

@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:writeback_wait_iff_congested
+-- summary: A task waited if a device was congested (2.6.37 to 5.15).
+-- detail: normal
+-- engine: throttle reclaim
+-- sum: usec_delayed
+-- field: usec_timeout us longest sleep
+-- field: usec_delayed us slept, in steps of a timer tick
+-- Emitted after the sleep. Emitted also when it did not sleep, with usec_delayed 0.
