@@ -3,6 +3,7 @@
 #define MMS_CLI_CMD_H
 
 #include <argp.h>
+#include <stdio.h>
 
 /* Exit codes that scripts rely on. */
 enum {
@@ -28,8 +29,17 @@ struct mms_cmd {
 	 * has; main() prints it and exits with 2.
 	 */
 	int (*run)(int argc, char **argv);
+	/**
+	 * @topic: explains on standard output what "mmscope help NAME" asks,
+	 * where NAME is something of this command's own (a metric); may be NULL.
+	 * Return: 1 when it did, 0 when it does not know @name.
+	 */
+	int (*topic)(const char *name);
 };
 
 extern const struct mms_cmd *const mms_cmds[]; /* sorted by name, ended by NULL */
+
+/** mms_cmd_usage() - List the commands. */
+void mms_cmd_usage(FILE *out);
 
 #endif

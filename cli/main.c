@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,13 +26,19 @@ static const struct mms_cmd *find(const char *name)
 	return NULL;
 }
 
-static void usage(FILE *out)
+void mms_cmd_usage(FILE *out)
 {
 	fprintf(out, "usage: mmscope COMMAND [OPTION...] [ARG...]\n\n"
 		     "Records, replays and analyses Linux memory reclaim.\n\n");
 	for (const struct mms_cmd *const *c = mms_cmds; *c; c++)
 		fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
 	fprintf(out, "\n'mmscope help COMMAND' tells its options.\n");
+}
+
+static int version(void)
+{
+	printf("mmscope %s\nwith %s\n", MMS_VERSION, MMS_LIBRARIES);
+	return MMS_EXIT_OK;
 }
 
 static int run(const struct mms_cmd *cmd, int argc, char **argv)
@@ -49,15 +56,23 @@ static int run(const struct mms_cmd *cmd, int argc, char **argv)
 	return MMS_EXIT_ERROR;
 }
 
+static int is_help(const char *arg)
+{
+	return !strcmp(arg, "--help") || !strcmp(arg, "-h");
+}
+
 int main(int argc, char **argv)
 {
 	const struct mms_cmd *cmd;
 
+	setlocale(LC_CTYPE, "");
 	if (argc < 2) {
-		usage(stderr);
+		mms_cmd_usage(stderr);
 		return MMS_EXIT_USAGE;
 	}
-	cmd = find(argv[1]);
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V"))
+		return version();
+	cmd = find(is_help(argv[1]) ? "help" : argv[1]);
 	if (!cmd) {
 		fprintf(stderr, "mmscope: no command '%s'; 'mmscope help' lists the commands\n",
 			argv[1]);

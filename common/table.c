@@ -58,6 +58,8 @@ static int column_copy(struct mms_column *to, const struct mms_column *from)
 	to->doc = copy(from->doc);
 	to->zero_of = from->zero_of ? strdup(from->zero_of) : NULL;
 	to->bound = from->bound;
+	to->bar = from->bar;
+	to->spark = from->spark;
 	if (!to->name || !to->unit || !to->doc || (from->zero_of && !to->zero_of))
 		return -ENOMEM;
 	return 0;

@@ -34,11 +34,15 @@ struct mms_cell {
 /**
  * struct mms_column - What a column is.
  * @name: what scripts rely on
- * @unit: "pages", "ns", "pct", "pages/s", "bytes" ...; "" when it has none
+ * @unit: "pages", "ns" (a duration), "ts_ns" (a time of the trace clock), "pct",
+ *	"pages/s", "bytes" ...; "" when it has none; "@NAME" when the column NAME
+ *	of the row says it
  * @doc: one line
  * @zero_of: name of the column whose zero makes a NULL here mean "0/0"
  *	(printed "-", not "?"); NULL when there is none
  * @bound: a count that is a lower bound in rows whose column "lower_bound" is 1
+ * @bar: formats for people may draw its numbers as bars
+ * @spark: text of numbers parted by commas, which formats for people may draw
  */
 struct mms_column {
 	const char *name;
@@ -46,6 +50,8 @@ struct mms_column {
 	const char *doc;
 	const char *zero_of;
 	bool bound;
+	bool bar;
+	bool spark;
 };
 
 /**

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "common/err.h"
+
+static const struct argp argp = {
+	.args_doc = "[COMMAND|METRIC]",
+	.doc = "Explain a command or a metric; without one, list the commands.",
+};
+
+static int explain(const char *name)
+{
+	char title[64], option[] = "--help";
+	char *argv[] = { title, option, NULL };
+
+	for (const struct mms_cmd *const *c = mms_cmds; *c; c++) {
+		if (strcmp((*c)->name, name))
+			continue;
+		snprintf(title, sizeof(title), "mmscope %s", name);
+		return (*c)->run(2, argv);
+	}
+	for (const struct mms_cmd *const *c = mms_cmds; *c; c++)
+		if ((*c)->topic && (*c)->topic(name))
+			return MMS_EXIT_OK;
+	return mms_err(-ENOENT, "'%s' is no command and no metric", name);
+}
+
+static int run(int argc, char **argv)
+{
+	int first;
+
+	argp_parse(&argp, argc, argv, 0, &first, NULL);
+	if (first < argc)
+		return explain(argv[first]);
+	mms_cmd_usage(stdout);
+	return MMS_EXIT_OK;
+}
+
+extern const struct mms_cmd mms_cmd_help;
+const struct mms_cmd mms_cmd_help = {
+	.name = "help",
+	.summary = "explain a command or a metric",
+	.argp = &argp,
+	.run = run,
+};

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
+#include <libsmartcols.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/buf.h"
+#include "common/err.h"
+#include "common/table.h"
+#include "report/cell.h"
+#include "report/draw.h"
+#include "report/format.h"
+#include "report/width.h"
+
+#define GAP          2 /* blanks between columns */
+#define MIN_TEXT     12
+#define MAX_HEADINGS 4
+#define BAR_CELLS    30
+#define MIN_BAR      8
+
+MMS_DEFINE_AUTO(scols, struct libscols_table *, scols_unref_table);
+
+/* What is shown of a table's column, and how. */
+struct shown {
+	size_t col;
+	bool text;
+	size_t name_len;
+	size_t data; /* width of its widest cell */
+	size_t width;
+	struct libscols_column *scol;
+	struct libscols_column *bar; /* drawn beside it, or NULL */
+};
+
+struct page {
+	const struct mms_table *tb;
+	const struct mms_format_opts *opts;
+	struct shown *cols;
+	size_t ncols;
+	size_t nheadings; /* lines of names */
+	size_t bar_width;
+	struct libscols_table *scols;
+};
+
+static void cell_text(const struct page *pg, size_t row, const struct shown *s, struct mms_buf *buf)
+{
+	const struct mms_column *col = mms_table_column(pg->tb, s->col);
+	const struct mms_cell *cell = mms_table_cell(pg->tb, row, s->col);
+
+	mms_buf_reset(buf);
+	if (col->spark && cell->type == MMS_CELL_TEXT)
+		mms_draw_spark(buf, cell->s, pg->opts->unicode);
+	else
+		mms_cell_print(buf, pg->tb, row, s->col);
+	if (s->text)
+		mms_width_cut(buf, s->width, pg->opts->unicode);
+}
+
+static void measure(const struct page *pg, struct shown *s)
+{
+	struct mms_buf buf mms_auto(buf) = { 0 };
+
+	s->width = SIZE_MAX;
+	for (size_t r = 0; r < mms_table_nrows(pg->tb); r++) {
+		size_t w;
+
+		cell_text(pg, r, s, &buf);
+		w = mms_width(mms_buf_text(&buf));
+		s->data = w > s->data ? w : s->data;
+	}
+}
+
+/*
+ * The piece of a heading that stands in line @i of @n: names break at "_".
+ * Pieces stand at the bottom, next to the data; the last line takes all that
+ * is left.
+ */
+static const char *heading(const struct page *pg, const struct shown *s, size_t i, size_t n,
+			   size_t *ret_len)
+{
+	const char *name = mms_table_column(pg->tb, s->col)->name;
+	size_t from = 0, pieces = 1, skip;
+
+	for (size_t c = 0; c < s->name_len; c++)
+		pieces += name[c] == '_';
+	skip = n > pieces ? n - pieces : 0;
+	for (size_t line = skip; line < i; line++)
+		from += strcspn(name + from, "_") + 1;
+	*ret_len = s->name_len - from;
+	if (i < skip)
+		*ret_len = 0;
+	else if (i + 1 < n && strcspn(name + from, "_") < *ret_len)
+		*ret_len = strcspn(name + from, "_");
+	return name + from;
+}
+
+static size_t column_width(const struct page *pg, const struct shown *s, size_t nheadings)
+{
+	size_t width = mms_width(mms_cell_unit(mms_table_column(pg->tb, s->col)));
+
+	width = s->data > width ? s->data : width;
+	for (size_t i = 0; i < nheadings; i++) {
+		size_t len;
+
+		heading(pg, s, i, nheadings, &len);
+		width = len > width ? len : width;
+	}
+	return width;
+}
+
+/* Set the widths for names in @nheadings lines. Return: width of the table. */
+static size_t lay_out(struct page *pg, size_t nheadings)
+{
+	size_t total = 0;
+
+	pg->nheadings = nheadings;
+	for (size_t i = 0; i < pg->ncols; i++) {
+		struct shown *s = &pg->cols[i];
+
+		s->width = column_width(pg, s, nheadings);
+		total += s->width + (i ? GAP : 0);
+		if (mms_table_column(pg->tb, s->col)->bar)
+			total += GAP + pg->bar_width;
+	}
+	return total;
+}
+
+static struct shown *widest_text(struct page *pg)
+{
+	struct shown *widest = NULL;
+
+	for (size_t i = 0; i < pg->ncols; i++) {
+		struct shown *s = &pg->cols[i];
+
+		if (s->text && s->width > MIN_TEXT && (!widest || s->width > widest->width))
+			widest = s;
+	}
+	return widest;
+}
+
+/*
+ * Make the table as wide as the terminal at most: by breaking names, then by
+ * shorter bars, then by cutting texts. Numbers are never cut.
+ */
+static void fit(struct page *pg)
+{
+	size_t limit = pg->opts->width > 0 ? (size_t)pg->opts->width : SIZE_MAX;
+	size_t total;
+
+	pg->bar_width = BAR_CELLS;
+	for (size_t n = 1; (total = lay_out(pg, n)) > limit && n < MAX_HEADINGS;)
+		n++;
+	while (total > limit && pg->bar_width > MIN_BAR) {
+		pg->bar_width--;
+		total = lay_out(pg, pg->nheadings);
+	}
+	while (total > limit) {
+		struct shown *s = widest_text(pg);
+
+		if (!s)
+			break;
+		s->width--;
+		total--;
+	}
+}
+
+static int collect(struct page *pg)
+{
+	size_t n = mms_table_ncols(pg->tb);
+
+	pg->cols = calloc(n, sizeof(*pg->cols));
+	if (!pg->cols)
+		return -ENOMEM;
+	for (size_t c = 0; c < n; c++) {
+		struct shown *s = &pg->cols[pg->ncols];
+
+		if (!mms_cell_is_shown(pg->tb, c))
+			continue;
+		s->col = c;
+		s->text = mms_cell_is_text(pg->tb, c);
+		mms_cell_name(mms_table_column(pg->tb, c), &s->name_len);
+		measure(pg, s);
+		pg->ncols++;
+	}
+	return 0;
+}
+
+static int make_columns(struct page *pg)
+{
+	for (size_t i = 0; i < pg->ncols; i++) {
+		struct shown *s = &pg->cols[i];
+		int flags = s->text ? 0 : SCOLS_FL_RIGHT;
+
+		s->scol = scols_table_new_column(pg->scols, "", 0, flags);
+		if (!s->scol)
+			return -ENOMEM;
+		if (!mms_table_column(pg->tb, s->col)->bar)
+			continue;
+		s->bar = scols_table_new_column(pg->scols, "", 0, 0);
+		if (!s->bar)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int set_text(struct libscols_line *ln, struct libscols_column *scol, const char *text,
+		    size_t len)
+{
+	char *copy = strndup(text, len);
+
+	return copy ? scols_line_refer_column_data(ln, scol, copy) : -ENOMEM;
+}
+
+/* Names in one or more lines, then units where there are any. */
+static int add_headings(struct page *pg)
+{
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < pg->nheadings; i++) {
+		struct libscols_line *ln = scols_table_new_line(pg->scols, NULL);
+
+		for (size_t c = 0; ln && !ret && c < pg->ncols; c++) {
+			size_t len;
+			const char *text = heading(pg, &pg->cols[c], i, pg->nheadings, &len);
+
+			ret = set_text(ln, pg->cols[c].scol, text, len);
+		}
+		if (!ln)
+			ret = -ENOMEM;
+		else if (pg->opts->color)
+			scols_line_set_color(ln, "\033[1m");
+	}
+	return ret;
+}
+
+static bool has_units(const struct page *pg)
+{
+	for (size_t c = 0; c < pg->ncols; c++)
+		if (*mms_cell_unit(mms_table_column(pg->tb, pg->cols[c].col)))
+			return true;
+	return false;
+}
+
+static int add_units(struct page *pg)
+{
+	struct libscols_line *ln;
+	int ret = 0;
+
+	if (!has_units(pg))
+		return 0;
+	ln = scols_table_new_line(pg->scols, NULL);
+	for (size_t c = 0; ln && !ret && c < pg->ncols; c++) {
+		const char *unit = mms_cell_unit(mms_table_column(pg->tb, pg->cols[c].col));
+
+		ret = set_text(ln, pg->cols[c].scol, unit, strlen(unit));
+	}
+	if (ln && pg->opts->color)
+		scols_line_set_color(ln, "\033[2m");
+	return ln ? ret : -ENOMEM;
+}
+
+static int add_row(struct page *pg, size_t row)
+{
+	struct libscols_line *ln = scols_table_new_line(pg->scols, NULL);
+	struct mms_buf buf mms_auto(buf) = { 0 };
+	int ret = ln ? 0 : -ENOMEM;
+
+	for (size_t c = 0; !ret && c < pg->ncols; c++) {
+		struct shown *s = &pg->cols[c];
+
+		cell_text(pg, row, s, &buf);
+		ret = set_text(ln, s->scol, mms_buf_text(&buf), buf.len);
+		if (ret || !s->bar)
+			continue;
+		mms_buf_reset(&buf);
+		mms_draw_bar(&buf, pg->tb, row, s->col, pg->bar_width, pg->opts->unicode);
+		ret = set_text(ln, s->bar, mms_buf_text(&buf), buf.len);
+	}
+	return ret;
+}
+
+static int fill(struct page *pg)
+{
+	int ret = collect(pg);
+
+	if (ret)
+		return ret;
+	fit(pg);
+	ret = make_columns(pg);
+	if (!ret)
+		ret = add_headings(pg);
+	if (!ret)
+		ret = add_units(pg);
+	for (size_t r = 0; !ret && r < mms_table_nrows(pg->tb); r++)
+		ret = add_row(pg, r);
+	return ret;
+}
+
+/* Lines without the blanks that pad their last column. */
+static void print_trimmed(const char *text, FILE *out)
+{
+	while (*text) {
+		size_t len = strcspn(text, "\n"), end = len;
+
+		while (end && text[end - 1] == ' ')
+			end--;
+		fwrite(text, 1, end, out);
+		fputc('\n', out);
+		text += len + (text[len] == '\n');
+	}
+}
+
+static int print_cells(const struct mms_table *tb, const struct mms_format_opts *opts, FILE *out)
+{
+	struct libscols_table *scols mms_auto(scols) = scols_new_table();
+	struct page pg = { .tb = tb, .opts = opts, .scols = scols };
+	char *text = NULL;
+	int ret = scols ? 0 : -ENOMEM;
+
+	if (!ret) {
+		scols_table_enable_noheadings(scols, 1);
+		scols_table_enable_colors(scols, opts->color);
+		scols_table_set_column_separator(scols, "  ");
+		scols_table_set_termforce(scols, SCOLS_TERMFORCE_NEVER);
+		ret = fill(&pg);
+	}
+	if (!ret && scols_print_table_to_string(scols, &text))
+		ret = -ENOMEM;
+	if (!ret)
+		print_trimmed(text, out);
+	free(text);
+	free(pg.cols);
+	return ret ? mms_err(ret, "cannot lay out the table %s", mms_table_name(tb)) : 0;
+}
+
+static bool was_noted(const struct mms_table *const *tables, size_t n, const char *note)
+{
+	for (size_t t = 0; t < n; t++)
+		for (size_t i = 0; i < mms_table_nnotes(tables[t]); i++)
+			if (!strcmp(mms_table_note(tables[t], i), note))
+				return true;
+	return false;
+}
+
+/* What the tables before have said need not be said again. */
+static size_t print_notes(const struct mms_table *const *tables, size_t t, FILE *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < mms_table_nnotes(tables[t]); i++) {
+		const char *note = mms_table_note(tables[t], i);
+
+		if (was_noted(tables, t, note))
+			continue;
+		fprintf(out, "# %s\n", note);
+		n++;
+	}
+	return n;
+}
+
+static int print(const struct mms_table *const *tables, size_t n,
+		 const struct mms_format_opts *opts, FILE *out)
+{
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < n; i++) {
+		const char *title = mms_table_title(tables[i]);
+
+		if (i)
+			fputc('\n', out);
+		if (print_notes(tables, i, out) && !i)
+			fputc('\n', out);
+		if (!mms_table_nrows(tables[i]))
+			continue;
+		if (*title)
+			fprintf(out, "%s%s%s\n", opts->color ? "\033[1;4m" : "", title,
+				opts->color ? "\033[0m" : "");
+		ret = print_cells(tables[i], opts, out);
+	}
+	return ret;
+}
+
+extern const struct mms_format mms_fmt_text;
+const struct mms_format mms_fmt_text = {
+	.name = "text",
+	.summary = "aligned tables for people",
+	.print = print,
+};
