@@ -24,7 +24,7 @@ enum mms_recording_when { MMS_WHEN_BEFORE, MMS_WHEN_SERIES, MMS_WHEN_AFTER };
  * struct mms_recording_file - One file of samples.
  * @path: below the recording's folder, for mms_recording_read()
  * @name: what was read: "vmstat", "memory.stat"
- * @cgroup: whose: "/", "/work/A"; NULL: the machine's
+ * @cgroup: whose: "/", "/jobs/a"; NULL: the machine's
  */
 struct mms_recording_file {
 	const char *path;
