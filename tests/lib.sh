@@ -79,6 +79,7 @@ need_event() {
 
 # Counters of the whole machine are compared: one live test at a time.
 live_lock() {
+	mkdir -p /run/lock
 	exec 9>/run/lock/mmscope-live.lock
 	flock -w 900 9 || fail "another test holds /run/lock/mmscope-live.lock"
 }
