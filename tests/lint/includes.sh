@@ -10,10 +10,9 @@ bad=$(
 		/^#include "/ { own = 1 }
 		/^#include "[^\/]*\.h"/ { print FILENAME ":" FNR ": no folder: " $0 }
 		/^#include </ && own { print FILENAME ":" FNR ": after own headers: " $0 }'
-	tree_files '*.h' | while read -r f; do
-		guard=MMS_$(echo "$f" | tr 'a-z/.-' 'A-Z___')
-		grep -q "^#ifndef $guard\$" "$f" || echo "$f: guard is not $guard"
-	done
+	tree_files '*.h' | xargs awk '
+		FNR == 1 { guard = "MMS_" toupper(FILENAME); gsub(/[\/.-]/, "_", guard) }
+		/^#ifndef / { if ($2 != guard) print FILENAME ": guard is not " guard; nextfile }'
 )
 [ -z "$bad" ] || fail "includes:
 $bad"

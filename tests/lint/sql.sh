@@ -6,10 +6,10 @@ cd "$2" || exit 2
 bad=$(
 	tree_files '*.sql' | xargs -r grep -L '^-- summary: .*\.$' | sed 's/$/: no "-- summary:" that ends with a full stop/'
 	tree_files 'analyze/metrics/*.sql' | xargs -r grep -L '^-- column: ' | sed 's/$/: no "-- column:"/'
-	tree_files 'schema/tracepoints/*.sql' | while read -r f; do
-		name=$(sed -n 's/^-- tracepoint: [a-z_0-9]*:\([a-z_A-Z0-9]*\)$/\1/p' "$f")
-		[ "$name" = "$(basename "$f" .sql)" ] || echo "$f: its tracepoint is '$name'"
-	done
+	tree_files 'schema/tracepoints/*.sql' | xargs -r awk '
+		FNR == 1 { name = FILENAME; sub(/.*\//, "", name); sub(/\.sql$/, "", name) }
+		/^-- tracepoint: / && $3 !~ ("^[a-z_0-9]+:" name "$") { print FILENAME ": it is not " $3 }'
+	tree_files 'schema/tracepoints/*.sql' | xargs -r grep -L '^-- tracepoint: ' | sed 's/$/: no "-- tracepoint:"/'
 )
 [ -z "$bad" ] || fail "header lines:
 $bad"
