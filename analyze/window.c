@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/counter.h"
 #include "analyze/timespec.h"
 #include "analyze/window.h"
 #include "common/buf.h"
@@ -64,6 +65,8 @@ static int make_views(sqlite3 *db)
 
 	if (!ret)
 		ret = mms_db_exec(db, "win", find("table")->text);
+	if (!ret)
+		ret = mms_counters_make(db);
 	for (const struct mms_file *f = mms_window_views; !ret && f->name; f++) {
 		mms_buf_reset(&drop);
 		ret = mms_buf_printf(&drop, "DROP VIEW IF EXISTS temp.%s", f->name);
