@@ -20,6 +20,11 @@ struct mms_cursor {
 	bool bad;
 };
 
+static inline struct mms_cursor mms_cursor_new(const uint8_t *data, size_t len, bool swap)
+{
+	return (struct mms_cursor){ .pos = data, .end = data ? data + len : NULL, .swap = swap };
+}
+
 static inline size_t mms_cursor_left(const struct mms_cursor *c)
 {
 	return (size_t)(c->end - c->pos);
@@ -37,6 +42,16 @@ static inline const uint8_t *mms_cursor_bytes(struct mms_cursor *c, uint64_t len
 	}
 	c->pos += len;
 	return p;
+}
+
+/** mms_cursor_sub() - Take @len bytes as a cursor, which is bad when there are fewer. */
+static inline struct mms_cursor mms_cursor_sub(struct mms_cursor *c, uint64_t len)
+{
+	const uint8_t *p = mms_cursor_bytes(c, len);
+	struct mms_cursor sub = mms_cursor_new(p, p ? len : 0, c->swap);
+
+	sub.bad = !p;
+	return sub;
 }
 
 static inline uint8_t mms_cursor_u8(struct mms_cursor *c)

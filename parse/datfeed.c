@@ -120,20 +120,19 @@ static void lose_rest(struct lane *lane, struct mms_datbatch *batch, const char 
 /* Return: false at the end. */
 static bool read_chunk(struct lane *lane, struct ctx *ctx, struct mms_datbatch *batch)
 {
-	struct mms_cursor cur = { .swap = lane->feed->df->swap };
+	struct mms_cursor cur = mms_cursor_new(lane->cpu->data + lane->pos,
+					       lane->cpu->size - lane->pos, lane->feed->df->swap);
 	const struct mms_codec *codec = lane->feed->df->codec;
 	uint32_t packed_len, len;
 	const uint8_t *packed;
 
 	if (!lane->nr_chunks)
 		return false;
-	cur.pos = lane->cpu->data + lane->pos;
-	cur.end = lane->cpu->data + lane->cpu->size;
 	packed_len = mms_cursor_u32(&cur);
 	len = mms_cursor_u32(&cur);
 	packed = mms_cursor_bytes(&cur, packed_len);
-	if (!packed || (len > CHUNK_BYTES_MAX && len / CHUNK_PAGES_MAX > lane->page_size)) {
-		lose_rest(lane, batch, packed ? "a packed chunk is too large" : "it ends here");
+	if (cur.bad || (len > CHUNK_BYTES_MAX && len / CHUNK_PAGES_MAX > lane->page_size)) {
+		lose_rest(lane, batch, cur.bad ? "it ends here" : "a packed chunk is too large");
 		lane->pos = lane->cpu->size;
 		lane->nr_chunks = 0;
 		return false;
@@ -141,7 +140,7 @@ static bool read_chunk(struct lane *lane, struct ctx *ctx, struct mms_datbatch *
 	if (!reserve_buf(batch, len))
 		return false;
 	batch->base = batch->buf;
-	if (codec->unpack(ctx->codec, packed, packed_len, batch->buf, len))
+	if (!codec->unpack || codec->unpack(ctx->codec, packed, packed_len, batch->buf, len))
 		lose_rest(lane, batch, "a packed chunk is damaged");
 	else
 		read_pages(lane, ctx, batch->buf, len, lane->pos, batch);
@@ -250,14 +249,13 @@ static int new_ctxs(struct mms_datfeed *feed, unsigned int nr)
 
 static void init_lane(struct mms_datfeed *feed, struct lane *lane, const struct mms_dat_cpu *cpu)
 {
-	struct mms_cursor cur = { .pos = cpu->data, .swap = feed->df->swap };
+	struct mms_cursor cur = mms_cursor_new(cpu->data, cpu->size, feed->df->swap);
 
 	lane->job.run = run_lane;
 	lane->feed = feed;
 	lane->cpu = cpu;
 	lane->page_size = feed->df->buffers[cpu->buffer].page_size;
 	lane->carry.last_ts = INT64_MIN;
-	cur.end = cpu->data + cpu->size;
 	if (!cpu->packed)
 		return;
 	lane->nr_chunks = cpu->size ? mms_cursor_u32(&cur) : 0;

@@ -125,7 +125,7 @@ int mms_datfile_add_cpu(struct mms_datfile *df, int32_t cpu, uint64_t offset, ui
 int mms_datfile_unpack(struct mms_datfile *df, struct mms_dat_span raw, uint8_t **ret_data,
 		       size_t *ret_len)
 {
-	struct mms_cursor cur = { .pos = raw.data, .end = raw.data + raw.len, .swap = df->swap };
+	struct mms_cursor cur = mms_cursor_new(raw.data, raw.len, df->swap);
 	uint64_t offset = (uint64_t)(raw.data - df->map);
 	uint32_t src_len = mms_cursor_u32(&cur);
 	uint32_t len = mms_cursor_u32(&cur);
@@ -134,7 +134,7 @@ int mms_datfile_unpack(struct mms_datfile *df, struct mms_dat_span raw, uint8_t 
 	uint8_t *data;
 	int ret;
 
-	if (!src || len > PART_BYTES_MAX || !df->codec->unpack)
+	if (cur.bad || len > PART_BYTES_MAX || !df->codec->unpack)
 		return mms_err(-EBADMSG, "%s: no packed section of metadata at byte %llu", df->path,
 			       (unsigned long long)offset);
 	data = malloc(len + 1);
@@ -170,11 +170,7 @@ int mms_datfile_part(struct mms_datfile *df, enum mms_dat_part part, struct mms_
 	} else if (sec->raw.data && !sec->packed) {
 		sec->text = sec->raw;
 	}
-	*ret_cur = (struct mms_cursor){
-		.pos = sec->text.data,
-		.end = sec->text.data + sec->text.len,
-		.swap = df->swap,
-	};
+	*ret_cur = mms_cursor_new(sec->text.data, sec->text.len, df->swap);
 	return 0;
 }
 
@@ -303,6 +299,39 @@ static int compare_cpus(const void *a, const void *b)
 	return x->buffer < y->buffer ? -1 : x->buffer > y->buffer;
 }
 
+static int compare_places(const void *a, const void *b)
+{
+	const struct mms_dat_cpu *x = a, *y = b;
+
+	return x->data < y->data ? -1 : x->data > y->data;
+}
+
+/*
+ * No recorder lets two CPUs share bytes; a small file that does could claim
+ * more work than there is time for.
+ */
+static int check_places(struct mms_datfile *df)
+{
+	const struct mms_dat_cpu *last = NULL;
+
+	qsort(df->cpus, df->nr_cpus, sizeof(df->cpus[0]), compare_places);
+	for (unsigned int i = 0; i < df->nr_cpus; i++) {
+		const struct mms_dat_cpu *cpu = &df->cpus[i];
+
+		if (!cpu->size)
+			continue;
+		/* 4: see mms_datfile_add_cpu() */
+		if (last && last->data + last->size - (last->packed ? 4 : 0) > cpu->data)
+			return mms_err(-EBADMSG,
+				       "%s: the table of CPU buffers is damaged: CPU %d and CPU %d "
+				       "share the bytes at %llu",
+				       df->path, last->cpu, cpu->cpu,
+				       (unsigned long long)cpu->offset);
+		last = cpu;
+	}
+	return 0;
+}
+
 static int finish(struct mms_datfile *df)
 {
 	int ret = 0;
@@ -313,6 +342,8 @@ static int finish(struct mms_datfile *df)
 	for (unsigned int i = 0; i < df->nr_buffers; i++)
 		if (!df->buffers[i].page_size)
 			df->buffers[i].page_size = df->data_size ? df->data_size : df->page_size;
+	if (!ret && df->nr_cpus)
+		ret = check_places(df);
 	if (df->nr_cpus)
 		qsort(df->cpus, df->nr_cpus, sizeof(df->cpus[0]), compare_cpus);
 	return ret ? ret : df->incomplete.err ? df->incomplete.err : df->notes.err;
@@ -326,6 +357,7 @@ int mms_datfile_open(const char *path, struct mms_datfile **ret_df)
 
 	if (!df)
 		return mms_err(-ENOMEM, "no memory to open %s", path);
+	df->codec = mms_codec_find("none");
 	df->path = mms_datfile_keep(df, path, strlen(path));
 	ret = df->path ? map_file(df) : -ENOMEM;
 	if (ret)

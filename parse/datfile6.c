@@ -74,16 +74,13 @@ static int read_options(struct mms_datfile *df, struct mms_cursor *cur)
 	int ret = 0;
 
 	while (!ret && !cur->bad) {
-		struct mms_cursor opt = { .swap = cur->swap };
 		uint16_t id = mms_cursor_u16(cur);
-		uint32_t len;
+		struct mms_cursor opt;
 
 		if (!id)
 			break;
-		len = mms_cursor_u32(cur);
-		opt.pos = mms_cursor_bytes(cur, len);
-		opt.end = opt.pos + len;
-		if (opt.pos)
+		opt = mms_cursor_sub(cur, mms_cursor_u32(cur));
+		if (!opt.bad)
 			ret = mms_datfile_option(df, id, opt);
 	}
 	return ret;
@@ -145,7 +142,6 @@ int mms_datfile_read6(struct mms_datfile *df, struct mms_cursor *cur)
 	uint32_t nr;
 	int ret = 0;
 
-	df->codec = mms_codec_find("none");
 	if (!read_parts(df, cur))
 		return 0;
 	nr = mms_cursor_u32(cur);

@@ -70,13 +70,11 @@ static int read_options(struct mms_datfile *df, struct mms_cursor cur, uint64_t 
 
 	*ret_next = 0;
 	while (!ret && !cur.bad && mms_cursor_left(&cur)) {
-		struct mms_cursor opt = { .swap = cur.swap };
 		uint16_t id = mms_cursor_u16(&cur);
 		uint32_t len = mms_cursor_u32(&cur);
+		struct mms_cursor opt = mms_cursor_sub(&cur, len);
 
-		opt.pos = mms_cursor_bytes(&cur, len);
-		opt.end = opt.pos + len;
-		if (!opt.pos)
+		if (opt.bad)
 			break;
 		if (id == MMS_DATOPT_DONE) {
 			*ret_next = mms_cursor_u64(&opt);
@@ -90,18 +88,16 @@ static int read_options(struct mms_datfile *df, struct mms_cursor cur, uint64_t 
 static int read_option_section(struct mms_datfile *df, const struct section *sec,
 			       uint64_t *ret_next)
 {
-	struct mms_cursor cur = { .pos = sec->raw.data, .swap = df->swap };
+	struct mms_cursor cur = mms_cursor_new(sec->raw.data, sec->raw.len, df->swap);
 	uint8_t *data = NULL;
 	size_t len;
 	int ret;
 
-	cur.end = cur.pos + sec->raw.len;
 	if (sec->packed) {
 		ret = mms_datfile_unpack(df, sec->raw, &data, &len);
 		if (ret)
 			return ret;
-		cur.pos = mms_datfile_keep(df, data, len);
-		cur.end = cur.pos + len;
+		cur = mms_cursor_new(mms_datfile_keep(df, data, len), len, df->swap);
 		free(data);
 		if (!cur.pos)
 			return mms_err(-ENOMEM, "no memory for options of %s", df->path);

@@ -261,7 +261,7 @@ static int next_batch(struct tracedat *td, struct lane *lane)
 			return ret;
 		note_damage(td, lane);
 		lane->ref = lane->batch->refs;
-		lane->end = lane->ref + lane->batch->nr_refs;
+		lane->end = lane->ref ? lane->ref + lane->batch->nr_refs : NULL;
 	} while (lane->ref == lane->end);
 	return 1;
 }
