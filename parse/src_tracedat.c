@@ -329,7 +329,7 @@ static void give_gap(const struct lane *lane, struct mms_event *ev)
 	ev->ts_ns = lane->ref->ts;
 	ev->cpu = lane->cpu;
 	ev->pid = -1;
-	ev->flags = 0;
+	ev->flags = -1;
 	ev->buffer = lane->buffer;
 	ev->len = 0;
 	ev->data = NULL;
@@ -349,7 +349,7 @@ static void give_record(const struct tracedat *td, struct lane *lane, struct mms
 	ev->type =
 		mms_datformat_type(fm, mms_field_int(ev, &fm->type, &value) ? (uint16_t)value : 0);
 	ev->pid = mms_field_int(ev, &fm->pid, &value) ? (int32_t)value : -1;
-	ev->flags = mms_field_int(ev, &fm->flags, &value) ? (uint8_t)value : 0;
+	ev->flags = mms_field_int(ev, &fm->flags, &value) ? (uint8_t)value : -1;
 	ev->ts_ns = ref->ts;
 	ev->cpu = lane->cpu;
 	ev->buffer = lane->buffer;
