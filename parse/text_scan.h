@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef MMS_PARSE_TEXT_SCAN_H
+#define MMS_PARSE_TEXT_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/*
+ * A piece of text that is not ours and not NUL-terminated, and the few steps
+ * that the readers of trace text take through it. Nothing reads at or behind
+ * @end.
+ */
+struct mms_slice {
+	const char *pos;
+	const char *end;
+};
+
+static inline size_t mms_slice_len(struct mms_slice s)
+{
+	return (size_t)(s.end - s.pos);
+}
+
+static inline bool mms_slice_is(struct mms_slice s, const char *text, size_t len)
+{
+	return mms_slice_len(s) == len && !memcmp(s.pos, text, len);
+}
+
+static inline bool mms_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static inline bool mms_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool mms_is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* What names of events and fields are made of. */
+static inline bool mms_is_word(char c)
+{
+	return mms_is_letter(c) || mms_is_digit(c);
+}
+
+static inline void mms_skip_blanks(struct mms_slice *s)
+{
+	while (s->pos < s->end && mms_is_blank(*s->pos))
+		s->pos++;
+}
+
+static inline void mms_trim_blanks(struct mms_slice *s)
+{
+	while (s->end > s->pos && mms_is_blank(s->end[-1]))
+		s->end--;
+}
+
+static inline bool mms_skip_text(struct mms_slice *s, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (mms_slice_len(*s) < len || memcmp(s->pos, text, len) != 0)
+		return false;
+	s->pos += len;
+	return true;
+}
+
+/* Decimal digits; @ret_value is set when there are 1 to 18 of them. */
+static inline bool mms_take_digits(struct mms_slice *s, int64_t *ret_value)
+{
+	const char *p = s->pos;
+	int64_t value = 0;
+
+	while (p < s->end && mms_is_digit(*p) && p - s->pos < 19)
+		value = value * 10 + (*p++ - '0');
+	if (p == s->pos || p - s->pos > 18)
+		return false;
+	s->pos = p;
+	*ret_value = value;
+	return true;
+}
+
+#endif
