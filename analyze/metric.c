@@ -144,21 +144,61 @@ static void add_name(struct mms_buf *sql, const char *name, size_t len)
 	mms_buf_add(sql, "\"", 1);
 }
 
-static int add_columns(struct mms_buf *sql, sqlite3_stmt *st, const char *columns)
+static bool has_name(const char *list, const char *name)
+{
+	size_t len = strlen(name);
+
+	while (*list) {
+		size_t n = strcspn(list, ",");
+
+		if (n == len && !memcmp(list, name, n))
+			return true;
+		list += n + (list[n] == ',');
+	}
+	return false;
+}
+
+/* Is @name what a chosen column's marks or units are taken from? */
+static bool is_needed(const char *text, sqlite3_stmt *st, const char *columns, const char *name)
+{
+	bool needed = !strcmp(name, "run");
+
+	for (int i = 0; !needed && i < sqlite3_column_count(st); i++) {
+		struct mms_column *c mms_auto(columns) = calloc(2, sizeof(*c));
+		const char *col = sqlite3_column_name(st, i);
+
+		if (!c || !has_name(columns, col) || mms_column_parse(text, col, &c[0]))
+			continue;
+		needed = (c->bound && !strcmp(name, "lower_bound")) ||
+			 (c->zero_of && !strcmp(name, c->zero_of)) ||
+			 (c->unit[0] == '@' && !strcmp(name, c->unit + 1));
+	}
+	return needed;
+}
+
+/* The columns asked for; behind them, to be hidden, what these refer to. */
+static int add_columns(struct mms_buf *sql, const char *text, sqlite3_stmt *st, const char *columns,
+		       int *ret_shown)
 {
 	int ret = 0;
 
-	while (!ret && columns && *columns) {
-		size_t len = strcspn(columns, ",");
+	*ret_shown = 0;
+	for (const char *s = columns; !ret && *s;) {
+		size_t len = strcspn(s, ",");
 
-		ret = check_column(st, columns, len, "columns");
-		add_name(sql, columns, len);
-		columns += len;
-		mms_buf_printf(sql, "%s", *columns ? "," : "");
-		columns += *columns == ',';
+		ret = check_column(st, s, len, "columns");
+		mms_buf_printf(sql, "%s", (*ret_shown)++ ? "," : "");
+		add_name(sql, s, len);
+		s += len + (s[len] == ',');
 	}
-	if (!columns)
-		mms_buf_printf(sql, "*");
+	for (int i = 0; !ret && i < sqlite3_column_count(st); i++) {
+		const char *name = sqlite3_column_name(st, i);
+
+		if (has_name(columns, name) || !is_needed(text, st, columns, name))
+			continue;
+		mms_buf_printf(sql, ",");
+		add_name(sql, name, strlen(name));
+	}
 	return ret;
 }
 
@@ -179,12 +219,14 @@ static int add_sort(struct mms_buf *sql, sqlite3_stmt *st, const char *sort)
 
 /* What --columns and --sort ask for, around the metric's own SELECT. */
 static int wrap(const char *sql, size_t len, sqlite3_stmt *st, const struct mms_metric_opts *opts,
-		struct mms_buf *ret_sql)
+		struct mms_buf *ret_sql, int *ret_shown)
 {
-	int ret;
+	int ret = 0;
 
-	mms_buf_printf(ret_sql, "SELECT ");
-	ret = add_columns(ret_sql, st, opts->columns);
+	*ret_shown = sqlite3_column_count(st);
+	mms_buf_printf(ret_sql, "SELECT %s", opts->columns ? "" : "*");
+	if (opts->columns)
+		ret = add_columns(ret_sql, sql, st, opts->columns, ret_shown);
 	mms_buf_printf(ret_sql, " FROM (\n");
 	mms_buf_add(ret_sql, sql, len);
 	mms_buf_printf(ret_sql, "\n)");
@@ -267,16 +309,18 @@ static char *title_of(const struct mms_file *metric)
 	return strndup(summary, len - (len && summary[len - 1] == '.'));
 }
 
-static struct mms_table *table_for(const struct mms_file *metric, sqlite3_stmt *st)
+static struct mms_table *table_for(const struct mms_file *metric, sqlite3_stmt *st, int shown)
 {
 	size_t n = (size_t)sqlite3_column_count(st);
 	struct mms_column *cols mms_auto(columns) = calloc(n + 1, sizeof(*cols));
 	char *title = title_of(metric);
 	struct mms_table *tb = NULL;
 
-	for (size_t i = 0; cols && i < n; i++)
+	for (size_t i = 0; cols && i < n; i++) {
 		if (mms_column_parse(metric->text, sqlite3_column_name(st, (int)i), &cols[i]))
 			n = 0;
+		cols[i].hidden = i >= (size_t)shown;
+	}
 	if (cols && n)
 		tb = mms_table_new(metric->name, n, cols);
 	if (tb && title && mms_table_set_title(tb, title)) {
@@ -296,20 +340,20 @@ int mms_metric_run(struct sqlite3 *db, const struct mms_file *metric,
 	sqlite3_stmt *inner mms_auto(stmt) = NULL;
 	sqlite3_stmt *st mms_auto(stmt) = NULL;
 	size_t len;
-	int ret;
+	int ret, shown;
 
 	if (!opts)
 		opts = &none;
 	ret = prepare(db, metric->name, metric->text, &inner, &len);
 	if (!ret)
-		ret = wrap(metric->text, len, inner, opts, &sql);
+		ret = wrap(metric->text, len, inner, opts, &sql, &shown);
 	if (!ret)
 		ret = prepare(db, metric->name, mms_buf_text(&sql), &st, &len);
 	if (!ret)
 		ret = bind(st, opts);
 	if (ret)
 		return ret;
-	tb = table_for(metric, st);
+	tb = table_for(metric, st, shown);
 	if (!tb)
 		return mms_err(-ENOMEM, "no memory for the columns of %s", metric->name);
 	ret = opts->input ? mms_window_note(db, opts->input, tb) : 0;

@@ -31,6 +31,9 @@ struct mms_table;
 /* Compiled-in metrics, sorted by name, ended by a zero entry. */
 extern const struct mms_file mms_metrics[];
 
+/* Compiled-in lists of what a database has, named list_NAME: SELECTs as metrics are. */
+extern const struct mms_file mms_lists[];
+
 /** mms_metric_find() - The compiled-in metric @name, or NULL. */
 const struct mms_file *mms_metric_find(const char *name);
 

@@ -65,13 +65,13 @@ static int run(int argc, char **argv)
 {
 	struct mms_opts opts mms_auto(opts) = { 0 };
 	struct arguments args = { .opts = &opts };
-	struct mms_show show mms_auto(show) = { 0 };
+	struct mms_show show mms_auto(show) = { .opts = &opts };
 	int ret;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
 	if (!args.nr_metrics)
 		args.metrics[args.nr_metrics++] = "summary";
-	ret = mms_show_open(&show, &opts);
+	ret = mms_show_open(&show);
 	for (size_t i = 0; ret >= 0 && i < args.nr_metrics; i++)
 		ret = add_one(&show, args.metrics[i]);
 	if (ret < 0)

@@ -12,10 +12,9 @@
 #include "common/meta.h"
 #include "schema/db.h"
 
-int mms_show_open(struct mms_show *show, const struct mms_opts *opts)
+int mms_show_open(struct mms_show *show)
 {
-	show->opts = opts;
-	return mms_db_open(mms_opts_input(opts), MMS_DB_READ, &show->db);
+	return mms_db_open(mms_opts_input(show->opts), MMS_DB_READ, &show->db);
 }
 
 void mms_show_close(struct mms_show *show)
@@ -131,7 +130,7 @@ static int run_metric(struct mms_show *show, const struct mms_file *metric, cons
 	return ret;
 }
 
-static int append(struct mms_show *show, struct mms_table *tb)
+int mms_show_take(struct mms_show *show, struct mms_table *tb)
 {
 	struct mms_table **tables = realloc(show->tables, (show->nr_tables + 1) * sizeof(*tables));
 
@@ -155,19 +154,19 @@ int mms_show_add(struct mms_show *show, const struct mms_file *metric, const cha
 	if (!ret)
 		ret = run_metric(show, metric, extra, &tb);
 	if (ret || mms_table_nrows(tb))
-		return ret ? ret : append(show, mms_take(tb));
+		return ret ? ret : mms_show_take(show, mms_take(tb));
 	empty = mms_meta_dup(metric->text, "empty");
 	if (!empty)
 		return 0;
 	ret = mms_table_add_note(tb, "%s: %s", metric->name, empty);
 	free(empty);
-	return ret ? ret : append(show, mms_take(tb));
+	return ret ? ret : mms_show_take(show, mms_take(tb));
 }
 
 static int strict_status(struct mms_show *show)
 {
 	int incomplete = 0;
-	int ret = show->opts->strict ? mms_window_incomplete(show->db, &incomplete) : 0;
+	int ret = show->opts->strict && show->db ? mms_window_incomplete(show->db, &incomplete) : 0;
 
 	if (ret || !incomplete)
 		return ret;

@@ -16,14 +16,14 @@ struct sqlite3;
  * one document.
  */
 struct mms_show {
-	const struct mms_opts *opts;
+	const struct mms_opts *opts; /* set by the caller */
 	struct sqlite3 *db;
 	struct mms_table **tables;
 	size_t nr_tables;
 };
 
-/** mms_show_open() - Open the input. Return: 0 or a negative errno. */
-int mms_show_open(struct mms_show *show, const struct mms_opts *opts);
+/** mms_show_open() - Open the input that the options name. Return: 0 or a negative errno. */
+int mms_show_open(struct mms_show *show);
 void mms_show_close(struct mms_show *show);
 static inline void mms_auto_show(struct mms_show *show)
 {
@@ -41,6 +41,9 @@ int mms_show_find(const char *name, const struct mms_file **ret_metric);
  * Return: 1, 0 when there is nothing to show, or a negative errno.
  */
 int mms_show_add(struct mms_show *show, const struct mms_file *metric, const char *extra);
+
+/** mms_show_take() - Add a table, which becomes @show's. Return: 1 or a negative errno. */
+int mms_show_take(struct mms_show *show, struct mms_table *tb);
 
 /**
  * mms_show_print() - Print the tables that were added, in the user's format.

@@ -42,6 +42,7 @@ struct mms_cell {
  *	(printed "-", not "?"); NULL when there is none
  * @bound: a count that is a lower bound in rows whose column "lower_bound" is 1
  * @bar: formats for people may draw its numbers as bars
+ * @hidden: there only for what other columns refer to: formats do not print it
  * @spark: text of numbers parted by commas, which formats for people may draw
  */
 struct mms_column {
@@ -52,6 +53,7 @@ struct mms_column {
 	bool bound;
 	bool bar;
 	bool spark;
+	bool hidden;
 };
 
 /**

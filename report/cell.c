@@ -247,7 +247,7 @@ bool mms_cell_is_shown(const struct mms_table *tb, size_t col)
 	const char *name = mms_table_column(tb, col)->name;
 	const struct mms_cell *first;
 
-	if (!strcmp(name, "lower_bound"))
+	if (mms_table_column(tb, col)->hidden || !strcmp(name, "lower_bound"))
 		return false;
 	if (!mms_table_nrows(tb))
 		return true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "common/table.h"
@@ -30,22 +31,30 @@ static void print_cell(const struct mms_cell *cell, FILE *out)
 		print_text(cell->s, out);
 }
 
-static void print_table(const struct mms_table *tb, FILE *out)
+static void print_line(const struct mms_table *tb, size_t row, bool heading, FILE *out)
 {
-	size_t ncols = mms_table_ncols(tb);
+	const char *comma = "";
 
-	for (size_t c = 0; c < ncols; c++) {
-		fputs(c ? "," : "", out);
-		print_text(mms_table_column(tb, c)->name, out);
+	for (size_t c = 0; c < mms_table_ncols(tb); c++) {
+		const struct mms_column *col = mms_table_column(tb, c);
+
+		if (col->hidden)
+			continue;
+		fputs(comma, out);
+		comma = ",";
+		if (heading)
+			print_text(col->name, out);
+		else
+			print_cell(mms_table_cell(tb, row, c), out);
 	}
 	fputc('\n', out);
-	for (size_t r = 0; r < mms_table_nrows(tb); r++) {
-		for (size_t c = 0; c < ncols; c++) {
-			fputs(c ? "," : "", out);
-			print_cell(mms_table_cell(tb, r, c), out);
-		}
-		fputc('\n', out);
-	}
+}
+
+static void print_table(const struct mms_table *tb, FILE *out)
+{
+	print_line(tb, 0, true, out);
+	for (size_t r = 0; r < mms_table_nrows(tb); r++)
+		print_line(tb, r, false, out);
 }
 
 /* Tables are parted by an empty line. */

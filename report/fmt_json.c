@@ -73,8 +73,9 @@ static json_t *json_of_row(const struct mms_table *tb, size_t row)
 	json_t *obj = json_object();
 
 	for (size_t c = 0; c < mms_table_ncols(tb); c++)
-		json_object_set_new_nocheck(obj, mms_table_column(tb, c)->name,
-					    json_of_cell(mms_table_cell(tb, row, c)));
+		if (!mms_table_column(tb, c)->hidden)
+			json_object_set_new_nocheck(obj, mms_table_column(tb, c)->name,
+						    json_of_cell(mms_table_cell(tb, row, c)));
 	return obj;
 }
 
@@ -98,7 +99,8 @@ static json_t *json_of_columns(const struct mms_table *tb)
 	json_t *cols = json_array();
 
 	for (size_t c = 0; c < mms_table_ncols(tb); c++)
-		json_array_append_new(cols, json_of_column(mms_table_column(tb, c)));
+		if (!mms_table_column(tb, c)->hidden)
+			json_array_append_new(cols, json_of_column(mms_table_column(tb, c)));
 	return cols;
 }
 

@@ -15,6 +15,7 @@
 #define GAP          2 /* blanks between columns */
 #define MIN_TEXT     12
 #define MAX_HEADINGS 4
+#define GOOD_WIDTH   100 /* names are broken to keep a table this narrow, whatever the terminal */
 #define BAR_CELLS    30
 #define MIN_BAR      8
 
@@ -137,6 +138,22 @@ static struct shown *widest_text(struct page *pg)
 	return widest;
 }
 
+/* Lines of names that make it narrow enough, or as narrow as names can. */
+static size_t best_headings(struct page *pg, size_t good)
+{
+	size_t best = 1, narrowest = SIZE_MAX;
+
+	for (size_t n = 1; narrowest > good && n <= MAX_HEADINGS; n++) {
+		size_t total = lay_out(pg, n);
+
+		if (total >= narrowest)
+			continue;
+		narrowest = total;
+		best = n;
+	}
+	return best;
+}
+
 /*
  * Make the table as wide as the terminal at most: by breaking names, then by
  * shorter bars, then by cutting texts. Numbers are never cut.
@@ -144,11 +161,11 @@ static struct shown *widest_text(struct page *pg)
 static void fit(struct page *pg)
 {
 	size_t limit = pg->opts->width > 0 ? (size_t)pg->opts->width : SIZE_MAX;
+	size_t good = limit < GOOD_WIDTH ? limit : GOOD_WIDTH;
 	size_t total;
 
 	pg->bar_width = BAR_CELLS;
-	for (size_t n = 1; (total = lay_out(pg, n)) > limit && n < MAX_HEADINGS;)
-		n++;
+	total = lay_out(pg, best_headings(pg, good));
 	while (total > limit && pg->bar_width > MIN_BAR) {
 		pg->bar_width--;
 		total = lay_out(pg, pg->nheadings);

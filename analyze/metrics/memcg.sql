@@ -20,7 +20,8 @@
 -- of its parent, by a task of a third. The kernel counts pgscan and pgsteal twice
 -- since 7.1, by reclaimer and by anon/file: only the first are added here.
 -- memory.stat has pgsteal only in cgroup v2, summed over the subtree, and a
--- snapshot may be up to two seconds old unless the recorder waited.
+-- snapshot may be up to two seconds old unless the recorder waited. What a cgroup
+-- reclaimed between its last sample and its removal is counted for its parent.
 WITH
 -- by reclaimer only: the same pages are in pgsteal_anon and _file again
 moved AS (
@@ -47,7 +48,18 @@ stat AS (
 		c.scope AS path,
 		MAX(CASE WHEN c.key = 'memory.stat.pgsteal' THEN c.to_value - c.from_value END) AS reclaimed,
 		MAX(CASE WHEN c.key = 'memory.stat.pgscan' THEN c.to_value - c.from_value END)  AS scanned
-	FROM win_counter AS c
+	FROM (
+		SELECT
+			v.run_id,
+			v.key,
+			v.scope,
+			-- one made in the window began with zero
+			COALESCE(v.from_value, CASE WHEN n.since_ns >= w.from_ns THEN 0 END) AS from_value,
+			v.to_value
+		FROM win_counter AS v
+		JOIN win AS w ON w.run_id = v.run_id
+		JOIN win_cgroup AS n ON n.run_id = v.run_id AND n.path = v.scope
+	) AS c
 	JOIN win_cgroup AS g ON g.run_id = c.run_id AND g.path = c.scope
 	WHERE c.key IN ('memory.stat.pgsteal', 'memory.stat.pgscan')
 		AND c.to_value IS NOT NULL
@@ -68,8 +80,15 @@ own AS (
 	SELECT
 		s.run_id,
 		s.cgroup_id,
-		s.reclaimed - COALESCE(SUM(c.reclaimed), 0) AS reclaimed,
-		s.scanned - COALESCE(SUM(c.scanned), 0)     AS scanned,
+		-- unknown when any child's is
+		CASE
+		WHEN COUNT(c.parent) = COUNT(c.reclaimed)
+		THEN s.reclaimed - COALESCE(SUM(c.reclaimed), 0)
+		END AS reclaimed,
+		CASE
+		WHEN COUNT(c.parent) = COUNT(c.scanned)
+		THEN s.scanned - COALESCE(SUM(c.scanned), 0)
+		END AS scanned,
 		s.reclaimed AS subtree_reclaimed,
 		s.scanned   AS subtree_scanned
 	FROM stat AS s

@@ -188,6 +188,23 @@ static void rows_are_sorted_and_cut_as_asked(void **state)
 	assert_int_equal(mms_table_cell(all, 0, 0)->i, 3);
 }
 
+static void what_a_chosen_column_refers_to_comes_along_hidden(void **state)
+{
+	struct mms_metric_opts opts = { .columns = "p" };
+	struct mms_table *tb mms_auto(table) = NULL;
+
+	assert_int_equal(run_text(*state,
+				  "-- column: p pct bound zero_of=n\n"
+				  "SELECT 'r' AS run, 1 AS lower_bound, 0 AS n, 5 AS x, NULL AS p",
+				  &opts, &tb),
+			 0);
+	assert_int_equal(mms_table_ncols(tb), 4);
+	assert_false(mms_table_column(tb, 0)->hidden);
+	assert_true(mms_table_column(tb, (size_t)mms_table_find(tb, "lower_bound"))->hidden);
+	assert_true(mms_table_column(tb, (size_t)mms_table_find(tb, "n"))->hidden);
+	assert_int_equal(mms_table_find(tb, "x"), -1);
+}
+
 static void an_unknown_column_is_named_with_those_there_are(void **state)
 {
 	struct mms_metric_opts opts = { .columns = "a,\"; DROP" };
@@ -256,6 +273,7 @@ int main(void)
 		cmocka_unit_test(what_is_more_than_one_select_is_refused),
 		cmocka_unit_test(parameters_are_bound_and_never_text_of_sql),
 		cmocka_unit_test(rows_are_sorted_and_cut_as_asked),
+		cmocka_unit_test(what_a_chosen_column_refers_to_comes_along_hidden),
 		cmocka_unit_test(an_unknown_column_is_named_with_those_there_are),
 		cmocka_unit_test(pages_become_bytes_by_the_page_size_of_the_run),
 		cmocka_unit_test(pages_of_different_sizes_are_not_guessed),
