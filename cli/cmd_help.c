@@ -7,8 +7,8 @@
 #include "common/err.h"
 
 static const struct argp argp = {
-	.args_doc = "[COMMAND|METRIC]",
-	.doc = "Explain a command or a metric; without one, list the commands.",
+	.args_doc = "[COMMAND|METRIC|COUNTER|ROW]",
+	.doc = "Explain a command, a metric, a counter of the kernel or a row of the metric vmstat; without one, list the commands.",
 };
 
 static int explain(const char *name)
@@ -25,7 +25,7 @@ static int explain(const char *name)
 	for (const struct mms_cmd *const *c = mms_cmds; *c; c++)
 		if ((*c)->topic && (*c)->topic(name))
 			return MMS_EXIT_OK;
-	return mms_err(-ENOENT, "'%s' is no command and no metric", name);
+	return mms_err(-ENOENT, "'%s' is no command, metric, counter or row", name);
 }
 
 static int run(int argc, char **argv)
@@ -42,7 +42,7 @@ static int run(int argc, char **argv)
 extern const struct mms_cmd mms_cmd_help;
 const struct mms_cmd mms_cmd_help = {
 	.name = "help",
-	.summary = "explain a command or a metric",
+	.summary = "explain a command, a metric or a counter",
 	.argp = &argp,
 	.run = run,
 };

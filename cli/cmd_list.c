@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/counter.h"
 #include "analyze/metric.h"
 #include "cli/cmd.h"
 #include "cli/opts.h"
 #include "cli/show.h"
+#include "common/buf.h"
 #include "common/err.h"
 #include "common/meta.h"
 #include "common/table.h"
@@ -43,34 +45,58 @@ static int add_files(struct mms_table *tb, const struct mms_file *files)
 	return ret;
 }
 
-static int list_metrics(struct mms_table *tb)
+static int make(const char *name, const char *title, struct mms_table **ret_table)
 {
-	return add_files(tb, mms_metrics);
+	struct mms_table *tb = mms_table_new(name, 2, name_and_summary);
+
+	if (tb && mms_table_set_title(tb, title)) {
+		mms_table_free(tb);
+		tb = NULL;
+	}
+	*ret_table = tb;
+	return tb ? 0 : -ENOMEM;
 }
 
-static int list_presets(struct mms_table *tb)
+static int list_metrics(struct mms_table **ret_table)
 {
-	return add_files(tb, mms_presets);
+	int ret = make("metrics", "What analyze can answer", ret_table);
+
+	return ret ? ret : add_files(*ret_table, mms_metrics);
 }
 
-static int list_formats(struct mms_table *tb)
+static int list_presets(struct mms_table **ret_table)
 {
-	int ret = 0;
+	int ret = make("presets", "What record can record", ret_table);
+
+	return ret ? ret : add_files(*ret_table, mms_presets);
+}
+
+static int list_formats(struct mms_table **ret_table)
+{
+	int ret = make("formats", "Output formats", ret_table);
 
 	for (const struct mms_format *const *f = mms_formats; !ret && *f; f++)
-		ret = add_pair(tb, (*f)->name, (*f)->summary);
+		ret = add_pair(*ret_table, (*f)->name, (*f)->summary);
 	return ret;
+}
+
+static int list_counters(struct mms_table **ret_table)
+{
+	struct mms_counters *cs mms_auto(counters) = NULL;
+	int ret = mms_counters_load(&cs);
+
+	return ret ? ret : mms_counters_table(cs, ret_table);
 }
 
 /* Lists that need no input; the others are in analyze/lists/. */
 static const struct {
 	const char *name;
-	const char *title;
-	int (*fill)(struct mms_table *tb);
+	int (*make)(struct mms_table **ret_table); /* its table is the caller's, also on failure */
 } builtin[] = {
-	{ "metrics", "What analyze can answer", list_metrics },
-	{ "formats", "Output formats", list_formats },
-	{ "presets", "What record can record", list_presets },
+	{ "metrics", list_metrics },
+	{ "formats", list_formats },
+	{ "presets", list_presets },
+	{ "counters", list_counters },
 };
 
 struct arguments {
@@ -102,23 +128,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp_child children[] = { MMS_OPTS_CHILD, { 0 } };
 static const struct argp argp = {
 	.parser = parse,
-	.args_doc = "metrics|formats|presets|runs|events|counters|markers",
-	.doc = "What there is: metrics, formats and presets of mmscope; runs, events, "
-	       "sampled counters and trace markers of the input.",
+	.args_doc = "metrics|counters|formats|presets|runs|events|samples|markers",
+	.doc = "What there is: metrics, counters, formats and presets that mmscope knows; runs, "
+	       "events, sampled values and trace markers of the input.",
 	.children = children,
 };
 
 static int show_builtin(struct mms_show *show, size_t i)
 {
-	struct mms_table *tb = mms_table_new(builtin[i].name, 2, name_and_summary);
-	int ret = tb ? mms_table_set_title(tb, builtin[i].title) : -ENOMEM;
+	struct mms_table *tb = NULL;
+	int ret = builtin[i].make(&tb);
 
-	if (!ret)
-		ret = builtin[i].fill(tb);
 	if (!ret)
 		return mms_show_take(show, tb);
 	mms_table_free(tb);
-	return mms_err(ret, "no memory for a list");
+	return ret == -ENOMEM ? mms_err(ret, "no memory for a list") : ret;
 }
 
 static const struct mms_file *find_list(const char *name)
@@ -132,6 +156,7 @@ static const struct mms_file *find_list(const char *name)
 static int show_list(struct mms_show *show, const char *name)
 {
 	const struct mms_file *list = find_list(name);
+	struct mms_file titled;
 	int ret;
 
 	for (size_t i = 0; i < sizeof(builtin) / sizeof(builtin[0]); i++)
@@ -139,8 +164,10 @@ static int show_list(struct mms_show *show, const char *name)
 			return show_builtin(show, i);
 	if (!list)
 		return mms_err(-ENOENT, "no list '%s'; there are %s", name, argp.args_doc);
+	titled = *list;
+	titled.name = name;
 	ret = mms_show_open(show);
-	return ret ? ret : mms_show_add(show, list, NULL);
+	return ret ? ret : mms_show_add(show, &titled, NULL);
 }
 
 static int run(int argc, char **argv)
@@ -159,10 +186,66 @@ static int run(int argc, char **argv)
 	return mms_show_print(&show);
 }
 
+static void print_key(const char *what, const char *text)
+{
+	if (*text)
+		printf("  %-10s %s\n", what, text);
+}
+
+static void print_counter(const struct mms_counter *c)
+{
+	printf("%s: %s\n\n", c->name, c->what);
+	print_key("unit", c->unit);
+	print_key("file", c->file);
+	print_key("since", c->since);
+	print_key("until", c->until);
+	for (size_t i = 0; i < c->nr_keys; i++)
+		printf("  %-10s %s%s%s\n", "spelt", c->keys[i], *c->key_eras[i] ? ", " : "",
+		       c->key_eras[i]);
+	print_key("memcg", c->memcg);
+	for (size_t i = 0; i < c->nr_whens; i++)
+		printf("  %-10s %s: %s; else: %s\n", "when", c->whens[i].key, c->whens[i].present,
+		       c->whens[i].absent);
+	print_key("note", c->note);
+	print_key("also", c->also);
+}
+
+static void print_row(const struct mms_counter_row *r)
+{
+	struct mms_buf buf mms_auto(buf) = { 0 };
+
+	printf("%s: %s\n\n", r->name, r->what);
+	mms_counter_sum_text(r->sum, r->nr_sum, &buf);
+	print_key("sum of", mms_buf_text(&buf));
+	mms_buf_reset(&buf);
+	mms_counter_sum_text(r->per, r->nr_per, &buf);
+	print_key("per", r->per_seconds ? "second of the window" : mms_buf_text(&buf));
+	print_key("unit", r->unit);
+	print_key("better", r->better);
+}
+
+static int topic(const char *name)
+{
+	struct mms_counters *cs mms_auto(counters) = NULL;
+	const struct mms_counter *c;
+	const struct mms_counter_row *r;
+
+	if (mms_counters_load(&cs))
+		return 0;
+	c = mms_counter_find(cs, name);
+	r = mms_counter_row_find(cs, name);
+	if (c)
+		print_counter(c);
+	if (r)
+		print_row(r);
+	return c || r;
+}
+
 extern const struct mms_cmd mms_cmd_list;
 const struct mms_cmd mms_cmd_list = {
 	.name = "list",
 	.summary = "what there is: events, metrics, counters, formats, presets, runs",
 	.argp = &argp,
 	.run = run,
+	.topic = topic,
 };

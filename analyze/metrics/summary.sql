@@ -63,20 +63,12 @@ name(kind, n, total, worst, rank) AS (
 		('throttle', 'Throttled', 'Throttled time', 'Throttled longest', 5),
 		('compaction', 'Zone compactions', 'Compaction time', 'Compaction longest', 6)
 ),
-counter(key, row, unit, rank) AS (
+counter(row) AS (
 	VALUES
-		('pswpin', 'Swap Ins', 'pages', 1),
-		('pswpout', 'Swap Outs', 'pages', 2),
-		('pgmajfault', 'Major Faults', '', 3),
-		('nr_vmscan_write', 'Page writes by reclaim', 'pages', 4),
-		('nr_vmscan_immediate_reclaim', 'Page reclaim immediate', 'pages', 5),
-		('slabs_scanned', 'Slabs scanned', 'objects', 6),
-		('compact_stall', 'Compaction stalls', '', 7),
-		('compact_success', 'Compaction success', '', 8),
-		('compact_fail', 'Compaction failures', '', 9),
-		('pgmigrate_success', 'Page migrate success', 'pages', 10),
-		('pgmigrate_fail', 'Page migrate failure', 'pages', 11),
-		('oom_kill', 'OOM kills', '', 12)
+		('Swap Ins'), ('Swap Outs'), ('Major Faults'), ('Page writes by reclaim'),
+		('Page reclaim immediate'), ('Slabs scanned'), ('Compaction stalls'),
+		('Compaction success'), ('Compaction failures'), ('Page migrate success'),
+		('Page migrate failure'), ('OOM kills')
 ),
 line AS (
 	SELECT run_id, 0 AS a, 0 AS b, 'Elapsed' AS row, dur_s * 1.0 AS value, 's' AS unit, 'window' AS source, 0 AS lower_bound
@@ -116,10 +108,10 @@ line AS (
 	JOIN name AS n ON n.kind = s.kind
 	JOIN win AS w ON w.run_id = s.run_id
 	UNION ALL
-	SELECT v.run_id, 3, c.rank, c.row, v.growth, c.unit, 'counters', 0
-	FROM win_vmstat AS v
-	JOIN counter AS c ON c.key = v.key
-	WHERE v.growth > 0 OR v.growth IS NULL
+	SELECT r.run_id, 3, r.pos, r.row, r.value, r.unit, 'counters', 0
+	FROM win_row AS r
+	JOIN counter AS c ON c.row = r.row
+	WHERE r.value > 0 OR r.value IS NULL
 )
 SELECT
 	w.run,

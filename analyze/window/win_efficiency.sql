@@ -1,67 +1,35 @@
 -- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: Scanned and reclaimed pages by reclaimer, from events and from counters.
--- What the counters are called, by kernel:
---   up to 3.3   pgscan_kswapd_ZONE, pgscan_direct_ZONE, pgsteal_ZONE of all and
---               kswapd_steal of kswapd: direct is their difference
---   3.4 to 4.7  pgsteal_kswapd_ZONE, pgsteal_direct_ZONE
---   from 4.8    without ZONE; _khugepaged apart from direct from 6.2, _proactive
---               from about 6.15; _anon and _file from 5.8
+-- How kernels spell the counters is in the registry (win_count).
 -- What they count: up to 7.0 the named ones leave out reclaim for the limit of
 -- a memcg, _anon and _file never did. From 7.1 all count all, and nothing
 -- tells memcg reclaim apart.
 CREATE TEMP VIEW win_efficiency AS
 WITH
-zone(zone) AS (
-	VALUES ('dma'), ('dma32'), ('normal'), ('high'), ('movable'), ('device')
-),
--- era 1 is used where its keys are there, else 2, else 3
-meaning(reclaimer, what, key, factor, era) AS (
+meaning(reclaimer, what, counter) AS (
 	VALUES
-		('kswapd', 'scanned', 'pgscan_kswapd', 1, 1),
-		('kswapd', 'reclaimed', 'pgsteal_kswapd', 1, 1),
-		('direct', 'scanned', 'pgscan_direct', 1, 1),
-		('direct', 'reclaimed', 'pgsteal_direct', 1, 1),
-		('khugepaged', 'scanned', 'pgscan_khugepaged', 1, 1),
-		('khugepaged', 'reclaimed', 'pgsteal_khugepaged', 1, 1),
-		('proactive', 'scanned', 'pgscan_proactive', 1, 1),
-		('proactive', 'reclaimed', 'pgsteal_proactive', 1, 1),
-		('all', 'scanned', 'pgscan_anon', 1, 1),
-		('all', 'scanned', 'pgscan_file', 1, 1),
-		('all', 'reclaimed', 'pgsteal_anon', 1, 1),
-		('all', 'reclaimed', 'pgsteal_file', 1, 1),
-		('kswapd', 'reclaimed', 'kswapd_steal', 1, 3),
-		('direct', 'reclaimed', 'kswapd_steal', -1, 3)
-	UNION ALL
-	SELECT 'kswapd', 'scanned', 'pgscan_kswapd_' || zone, 1, 2 FROM zone
-	UNION ALL
-	SELECT 'kswapd', 'reclaimed', 'pgsteal_kswapd_' || zone, 1, 2 FROM zone
-	UNION ALL
-	SELECT 'direct', 'scanned', 'pgscan_direct_' || zone, 1, 2 FROM zone
-	UNION ALL
-	SELECT 'direct', 'reclaimed', 'pgsteal_direct_' || zone, 1, 2 FROM zone
-	UNION ALL
-	SELECT 'direct', 'reclaimed', 'pgsteal_' || zone, 1, 3 FROM zone
-),
-by_era AS (
-	SELECT
-		v.run_id,
-		m.reclaimer,
-		m.what,
-		m.era,
-		CASE WHEN COUNT(*) = COUNT(v.growth) THEN SUM(m.factor * v.growth) END AS pages
-	FROM win_vmstat AS v
-	JOIN meaning AS m ON m.key = v.key
-	GROUP BY v.run_id, m.reclaimer, m.what, m.era
+		('kswapd', 'scanned', 'pgscan_kswapd'),
+		('kswapd', 'reclaimed', 'pgsteal_kswapd'),
+		('direct', 'scanned', 'pgscan_direct'),
+		('direct', 'reclaimed', 'pgsteal_direct'),
+		('khugepaged', 'scanned', 'pgscan_khugepaged'),
+		('khugepaged', 'reclaimed', 'pgsteal_khugepaged'),
+		('proactive', 'scanned', 'pgscan_proactive'),
+		('proactive', 'reclaimed', 'pgsteal_proactive'),
+		('all', 'scanned', 'pgscan_anon'),
+		('all', 'scanned', 'pgscan_file'),
+		('all', 'reclaimed', 'pgsteal_anon'),
+		('all', 'reclaimed', 'pgsteal_file')
 ),
 counted AS (
 	SELECT
-		run_id,
-		reclaimer,
-		what,
-		pages,
-		MIN(era)
-	FROM by_era
-	GROUP BY run_id, reclaimer, what
+		c.run_id,
+		m.reclaimer,
+		m.what,
+		CASE WHEN COUNT(*) = COUNT(c.value) THEN SUM(c.value) END AS pages
+	FROM win_count AS c
+	JOIN meaning AS m ON m.counter = c.counter
+	GROUP BY c.run_id, m.reclaimer, m.what
 ),
 named AS (
 	SELECT
