@@ -34,6 +34,7 @@ struct mms_source_cpu {
 
 /**
  * struct mms_source_info - What an input says of itself; all borrowed from it.
+ * @page_size: bytes of a base page of the recorded machine; 0: unknown
  * @clock: name of the trace clock, NULL when the input does not say
  * @clock_is_ns: timestamps are nanoseconds
  * @types: the last one may be named "unknown": records without a format
@@ -50,6 +51,7 @@ struct mms_source_info {
 	bool clock_is_ns;
 	const char *uname; /* NULL when unknown */
 	int nr_cpus;
+	unsigned int page_size;
 	unsigned int nr_types;
 	const struct mms_event_type *types;
 	unsigned int nr_comms;

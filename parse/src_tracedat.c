@@ -165,6 +165,7 @@ static int fill_info(struct tracedat *td)
 	info->path = df->path;
 	info->uname = df->uname;
 	info->nr_cpus = max_cpu + 1;
+	info->page_size = df->page_size;
 	info->types = td->fm.types;
 	info->nr_types = td->fm.nr_types;
 	info->enums = td->fm.enums;

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/err.h"
@@ -113,9 +114,13 @@ static void harden(sqlite3 *db, bool reader)
 	sqlite3_busy_timeout(db, 5000);
 }
 
-static bool is_file(const char *path)
+/* Is there something at @path that a new database would spoil? */
+static bool is_taken(const char *path)
 {
-	return path[0] && strcmp(path, ":memory:");
+	struct stat st;
+
+	return path[0] && strcmp(path, ":memory:") && !stat(path, &st) &&
+	       !(S_ISREG(st.st_mode) && !st.st_size);
 }
 
 static int open_file(const char *path, enum mms_db_mode mode, sqlite3 **ret_db)
@@ -130,7 +135,7 @@ static int open_file(const char *path, enum mms_db_mode mode, sqlite3 **ret_db)
 	if (mode != MMS_DB_CREATE && access(path, F_OK))
 		return mms_err(-errno, "%s: %s; 'mmscope parse' makes a database", path,
 			       strerror(errno));
-	if (mode == MMS_DB_CREATE && is_file(path) && !access(path, F_OK))
+	if (mode == MMS_DB_CREATE && is_taken(path))
 		return mms_err(-EEXIST, "%s exists already", path);
 	if (sqlite3_open_v2(path, &db, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		return mms_db_error(db, path);

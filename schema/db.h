@@ -20,7 +20,7 @@ extern const struct mms_file mms_tracepoints[];
 enum mms_db_mode {
 	MMS_DB_READ,   /* must exist */
 	MMS_DB_WRITE,  /* must exist; runs are added */
-	MMS_DB_CREATE, /* must not exist; gets the schema */
+	MMS_DB_CREATE, /* must not exist, or be empty; gets the schema */
 };
 
 /**

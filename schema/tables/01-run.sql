@@ -17,7 +17,7 @@
 -- column: last_ns ns last event
 -- column: win_from_ns ns begin of the default window
 -- column: win_to_ns ns end of the default window, not in it
--- column: win_kind - markers (between our snapshots), tracing (on to off) or events (first to last)
+-- column: win_kind - markers (between the snapshots), tracing (on to off), events (first to last) or snapshots (without any time: from 0, the one before, to 1, the one after)
 -- column: command - what was run, as typed
 -- column: status - exit status of the command; NULL when there was none
 -- column: wall_ns ns duration of the command
@@ -32,7 +32,9 @@
 -- column: mglru - 1 when the multi-gen LRU reclaimed, 0 classic, NULL unknown
 -- column: scan_source - where "pages scanned" of events come from: isolate.nr_scanned, isolate.nr_taken, shrink_inactive.nr_scanned, or NULL when no event tells
 -- column: counter_scope - what pgscan_kswapd, pgscan_direct ... count: global (memcg reclaim left out), all, or NULL when unknown
--- column: detail - episodes, events or all: which event rows were loaded
+-- column: first_seq - seq of its first record; seq counts over all runs of a database
+-- column: last_seq - seq of its last record or gap
+-- column: detail - none, episodes, events or all: which event rows were loaded
 CREATE TABLE run (
 	id             INTEGER PRIMARY KEY,
 	label          TEXT    NOT NULL,
@@ -66,6 +68,8 @@ CREATE TABLE run (
 	mglru          INTEGER,
 	scan_source    TEXT,
 	counter_scope  TEXT,
+	first_seq      INTEGER NOT NULL DEFAULT 0,
+	last_seq       INTEGER NOT NULL DEFAULT 0,
 	detail         TEXT    NOT NULL DEFAULT 'events',
 	UNIQUE (label, n)
 );

@@ -4,7 +4,7 @@
 -- column: key_id - sample_key.id
 -- column: scope_id - sample_scope.id
 -- column: ts_ns ns trace clock; the values of the snapshot before (after) stand at the marker that ends (begins) the window
--- column: value - as read; the unit is the key's. Counters above 2^63 - 1 stand as their 64 bits
+-- column: value - as read; the unit is the key's (meminfo: bytes, pressure: us). Counters above 2^63 - 1 stand as their 64 bits; NULL is "max", no limit
 -- column: id - of sample_key and sample_scope: number in this database
 -- column: key - of sample_key: FILE.NAME, as vmstat.pgscan_kswapd, memory.stat.pgsteal, pressure.memory.some.total
 -- column: scope - of sample_scope: "" for the machine, a cgroup path, nodeN, nodeN/ZONE, or a disk
@@ -13,7 +13,7 @@ CREATE TABLE sample (
 	key_id   INTEGER NOT NULL,
 	scope_id INTEGER NOT NULL,
 	ts_ns    INTEGER NOT NULL,
-	value    INTEGER NOT NULL,
+	value    INTEGER,
 	PRIMARY KEY (run_id, key_id, scope_id, ts_ns)
 ) WITHOUT ROWID;
 CREATE TABLE sample_key (
