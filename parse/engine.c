@@ -92,6 +92,7 @@ void mms_engine_free(struct mms_engine *eng)
 {
 	if (!eng)
 		return;
+	mms_lru_release(&eng->ep);
 	mms_rollups_release(&eng->ep);
 	mms_tasks_release(&eng->ep);
 	mms_spans_release(&eng->ep);
@@ -147,7 +148,7 @@ static void count(struct mms_engine *eng, struct mms_type_rules *tr, const struc
 		int64_t value = 0;
 
 		mms_field_int(ev, tr->sums[i].field, &value);
-		tr->sums[i].sum += value;
+		tr->sums[i].sum = mms_sum(tr->sums[i].sum, value);
 	}
 	if (eng->first_ns == MMS_UNKNOWN || ev->ts_ns < eng->first_ns)
 		eng->first_ns = ev->ts_ns;

@@ -61,8 +61,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 		if (inactive != 1 || !mms_family_reclaims(s->family))
 			continue;
 		s->isolates++;
-		s->isolate_scanned += values[MMS_LRU_SCANNED];
-		s->isolate_taken += values[MMS_LRU_TAKEN];
+		s->isolate_scanned = mms_sum(s->isolate_scanned, values[MMS_LRU_SCANNED]);
+		s->isolate_taken = mms_sum(s->isolate_taken, values[MMS_LRU_TAKEN]);
 	}
 	return mms_lru_hold(ep, ep->task, lru, inactive, values);
 }

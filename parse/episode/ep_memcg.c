@@ -43,12 +43,13 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 {
 	int64_t id = mms_rule_int(rule, ev, ID), item = mms_rule_int(rule, ev, ITEM);
 	int64_t value = mms_rule_int(rule, ev, VAL);
+	int ret = 0;
 
 	if (id == MMS_UNKNOWN || item == MMS_UNKNOWN || value == MMS_UNKNOWN)
 		return 0;
 	if (item >= 0 && item < MMS_NR_ITEMS && ep->item_roles[rule->arg][item] && !mms_in_irq(ev))
-		mms_lru_counter(ep, ep->task, ep->item_roles[rule->arg][item], id, value);
-	return mms_rollups_memcg(ep, ev->type->index, id, item, value);
+		ret = mms_lru_counter(ep, ep->task, ep->item_roles[rule->arg][item], id, value);
+	return ret ? ret : mms_rollups_memcg(ep, ev->type->index, id, item, value);
 }
 
 const struct mms_handler mms_ep_memcg = { "memcg", args, fields, init, run };

@@ -59,12 +59,17 @@ static int64_t list_of(int64_t flags)
 }
 
 /* The isolate of the same batch knew it, else the counter event just before does. */
-static int64_t cgroup_of(const struct mms_ep *ep, const struct mms_batch *b, int64_t reclaimed)
+static int64_t cgroup_of(const struct mms_ep *ep, struct mms_batch *b, int64_t reclaimed)
 {
-	if (b->from_cgroup == MMS_UNKNOWN && ep->lru.mglru != 1 && b->steal_cgroup != MMS_UNKNOWN &&
-	    b->steal_value == reclaimed)
-		return b->steal_cgroup;
-	return b->from_cgroup;
+	int64_t cgroup_id;
+
+	if (!b)
+		return MMS_UNKNOWN;
+	cgroup_id = b->from_cgroup;
+	if (cgroup_id == MMS_UNKNOWN && ep->lru.mglru != 1 && b->steal_value == reclaimed)
+		cgroup_id = b->steal_cgroup;
+	b->steal_cgroup = MMS_UNKNOWN;
+	return cgroup_id;
 }
 
 /* Up to 4.10 the event has no more than scanned and reclaimed. */
@@ -84,7 +89,7 @@ static void add_to_spans(const struct mms_ep *ep, int64_t node, int64_t priority
 		if (!mms_family_reclaims(s->family))
 			continue;
 		s->shrinks++;
-		s->shrink_scanned += values[MMS_LRU_SHRINK_SCANNED];
+		s->shrink_scanned = mms_sum(s->shrink_scanned, values[MMS_LRU_SHRINK_SCANNED]);
 		mms_span_add(s, MMS_SPAN_RECLAIMED, values[MMS_LRU_RECLAIMED]);
 		mms_span_add(s, MMS_SPAN_ACTIVATED, values[MMS_LRU_ACTIVATED]);
 	}
@@ -93,7 +98,6 @@ static void add_to_spans(const struct mms_ep *ep, int64_t node, int64_t priority
 static int run_inactive(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_event *ev,
 			const int64_t *values)
 {
-	struct mms_batch *b = &ep->task->batch;
 	int64_t node = mms_rule_int(rule, ev, NID);
 	int64_t key[MMS_LRU_NR_KEYS];
 	int ret = mms_lru_settle(ep, ep->task, node);
@@ -104,8 +108,7 @@ static int run_inactive(struct mms_ep *ep, const struct mms_rule *rule, const st
 	add_to_spans(ep, node, mms_rule_int(rule, ev, PRIORITY), values);
 	mms_lru_key(ep, ep->task, list_of(mms_rule_int(rule, ev, RECLAIM_FLAGS)), 1, key);
 	key[MMS_LRU_NODE] = node;
-	key[MMS_LRU_FROM] = cgroup_of(ep, b, values[MMS_LRU_RECLAIMED]);
-	b->steal_cgroup = MMS_UNKNOWN;
+	key[MMS_LRU_FROM] = cgroup_of(ep, ep->task->batch, values[MMS_LRU_RECLAIMED]);
 	return mms_lru_add(ep, key, values);
 }
 
@@ -126,8 +129,9 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 
 	for (size_t i = 0; i < MMS_ARRAY_SIZE(sums); i++) {
 		int64_t n = mms_rule_int(rule, ev, sums[i].field);
+		int64_t *sum = &values[sums[i].value];
 
-		values[sums[i].value] += n == MMS_UNKNOWN ? 0 : n;
+		*sum = mms_sum(*sum, n == MMS_UNKNOWN ? 0 : n);
 	}
 	return rule->arg == ARG_PAGEOUT ? run_pageout(ep, rule, ev, values)
 					: run_inactive(ep, rule, ev, values);

@@ -11,6 +11,7 @@
 
 #define NSEC_PER_USEC 1000ll
 #define NSEC_PER_MSEC 1000000ll
+#define MAX_SLEEP     UINT32_MAX
 
 enum { NID, USEC_DELAYED, REASON, PAUSE };
 
@@ -25,9 +26,10 @@ static int run_reclaim(struct mms_ep *ep, const struct mms_rule *rule, const str
 	int64_t usec = mms_rule_int(rule, ev, USEC_DELAYED);
 	struct mms_span *s;
 
-	if (usec == MMS_UNKNOWN)
-		return 0;
-	s = mms_span_whole(ep, MMS_FAMILY_THROTTLE, ev->ts_ns - usec * NSEC_PER_USEC, ev->ts_ns);
+	if (usec < 0 || usec > MAX_SLEEP)
+		return 0; /* unknown, or damaged */
+	s = mms_span_whole(ep, MMS_FAMILY_THROTTLE, mms_sum(ev->ts_ns, -usec * NSEC_PER_USEC),
+			   ev->ts_ns);
 	if (!s)
 		return -ENOMEM;
 	s->v[MMS_SPAN_NODE] = mms_rule_int(rule, ev, NID);
@@ -40,9 +42,10 @@ static int run_dirty(struct mms_ep *ep, const struct mms_rule *rule, const struc
 	int64_t msec = mms_rule_int(rule, ev, PAUSE);
 	struct mms_span *s;
 
-	if (msec <= 0) /* no sleep, or unknown */
-		return 0;
-	s = mms_span_whole(ep, MMS_FAMILY_WRITEBACK, ev->ts_ns, ev->ts_ns + msec * NSEC_PER_MSEC);
+	if (msec <= 0 || msec > MAX_SLEEP)
+		return 0; /* no sleep, unknown, or damaged */
+	s = mms_span_whole(ep, MMS_FAMILY_WRITEBACK, ev->ts_ns,
+			   mms_sum(ev->ts_ns, msec * NSEC_PER_MSEC));
 	return s ? mms_span_close(ep, s) : -ENOMEM;
 }
 

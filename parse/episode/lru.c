@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "parse/episode/state.h"
@@ -7,11 +8,70 @@
 /* The classic LRU never asks for more at once (SWAP_CLUSTER_MAX). */
 #define CLASSIC_MAX_REQUEST 32
 
+#define BATCHES_PER_CHUNK 256
+
+struct mms_batch_chunk {
+	struct mms_batch_chunk *next;
+	struct mms_batch batches[BATCHES_PER_CHUNK];
+};
+
 void mms_lru_init(struct mms_ep *ep)
 {
 	ep->lru.mglru = ep->opts.mglru;
 	ep->lru.has_isolate = mms_rules_have(ep->rules, ep->info->nr_types, "isolate", NULL);
 	ep->lru.has_shrink = mms_rules_have(ep->rules, ep->info->nr_types, "shrink", "inactive");
+}
+
+void mms_lru_release(struct mms_ep *ep)
+{
+	while (ep->lru.chunks) {
+		struct mms_batch_chunk *chunk = ep->lru.chunks;
+
+		ep->lru.chunks = chunk->next;
+		free(chunk);
+	}
+}
+
+static int add_chunk(struct mms_lru_state *lru)
+{
+	struct mms_batch_chunk *chunk = malloc(sizeof(*chunk));
+
+	if (!chunk)
+		return -ENOMEM;
+	chunk->next = lru->chunks;
+	lru->chunks = chunk;
+	for (int i = 0; i < BATCHES_PER_CHUNK; i++) {
+		chunk->batches[i].next = lru->free;
+		lru->free = &chunk->batches[i];
+	}
+	return 0;
+}
+
+/* Few threads reclaim: only these have one. */
+static struct mms_batch *get_batch(struct mms_ep *ep, struct mms_task *task)
+{
+	struct mms_batch *b = task->batch;
+
+	if (b)
+		return b;
+	if (!ep->lru.free && add_chunk(&ep->lru))
+		return NULL;
+	b = ep->lru.free;
+	ep->lru.free = b->next;
+	*b = (struct mms_batch){ .from_cgroup = MMS_UNKNOWN,
+				 .scan_cgroup = MMS_UNKNOWN,
+				 .steal_cgroup = MMS_UNKNOWN };
+	task->batch = b;
+	return b;
+}
+
+void mms_lru_drop(struct mms_ep *ep, struct mms_task *task)
+{
+	if (!task->batch)
+		return;
+	task->batch->next = ep->lru.free;
+	ep->lru.free = task->batch;
+	task->batch = NULL;
 }
 
 enum mms_scan_source mms_lru_scan_source(const struct mms_ep *ep)
@@ -96,7 +156,7 @@ int mms_lru_add(struct mms_ep *ep, const int64_t *key, const int64_t *values)
 	if (!sums)
 		return -ENOMEM;
 	for (int i = 0; i < MMS_LRU_NR_VALUES; i++)
-		sums[i] += values[i];
+		sums[i] = mms_sum(sums[i], values[i]);
 	return 0;
 }
 
@@ -125,8 +185,8 @@ static int decide_by_isolate(struct mms_ep *ep, int64_t requested, int64_t inact
 int mms_lru_hold(struct mms_ep *ep, struct mms_task *task, int64_t lru, int64_t inactive,
 		 const int64_t *values)
 {
-	struct mms_batch *b = &task->batch;
-	int ret = mms_lru_settle(ep, task, MMS_UNKNOWN);
+	struct mms_batch *b = get_batch(ep, task);
+	int ret = b ? mms_lru_settle(ep, task, MMS_UNKNOWN) : -ENOMEM;
 
 	if (!ret)
 		ret = decide_by_isolate(ep, values[MMS_LRU_REQUESTED], inactive);
@@ -149,13 +209,16 @@ static bool counted_behind(const struct mms_ep *ep, const struct mms_batch *b, i
 	       b->from_cgroup == MMS_UNKNOWN && b->values[MMS_LRU_SCANNED] == value;
 }
 
-void mms_lru_counter(struct mms_ep *ep, struct mms_task *task, enum mms_counter_role role,
-		     int64_t cgroup_id, int64_t value)
+int mms_lru_counter(struct mms_ep *ep, struct mms_task *task, enum mms_counter_role role,
+		    int64_t cgroup_id, int64_t value)
 {
-	struct mms_batch *b = &task->batch;
+	struct mms_batch *b;
 
 	if (task->pid < 0)
-		return; /* whose it is, is not told */
+		return 0; /* whose it is, is not told */
+	b = get_batch(ep, task);
+	if (!b)
+		return -ENOMEM;
 	if (role == MMS_COUNTER_STEAL) {
 		b->steal_cgroup = cgroup_id;
 		b->steal_value = value;
@@ -166,13 +229,14 @@ void mms_lru_counter(struct mms_ep *ep, struct mms_task *task, enum mms_counter_
 		b->scan_cgroup = cgroup_id;
 		b->scan_value = value;
 	}
+	return 0;
 }
 
 int mms_lru_settle(struct mms_ep *ep, struct mms_task *task, int64_t node)
 {
-	struct mms_batch *b = &task->batch;
+	struct mms_batch *b = task->batch;
 
-	if (!b->pending)
+	if (!b || !b->pending)
 		return 0;
 	b->pending = false;
 	/* A batch that took nothing ends there: the next shrink is another one's. */
@@ -183,9 +247,11 @@ int mms_lru_settle(struct mms_ep *ep, struct mms_task *task, int64_t node)
 
 int mms_lru_forget(struct mms_ep *ep, struct mms_task *task)
 {
-	struct mms_batch *b = &task->batch;
+	struct mms_batch *b = task->batch;
 	int ret = mms_lru_settle(ep, task, MMS_UNKNOWN);
 
+	if (!b)
+		return 0;
 	b->from_cgroup = MMS_UNKNOWN;
 	b->scan_cgroup = MMS_UNKNOWN;
 	b->steal_cgroup = MMS_UNKNOWN;

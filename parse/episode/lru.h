@@ -26,9 +26,14 @@ enum mms_list_by {
 	MMS_LIST_BY_LRU,       /* 4.11 on */
 };
 
+struct mms_batch;
+struct mms_batch_chunk;
+
 struct mms_lru_state {
-	int mglru;        /* 1, 0, -1 not known yet */
-	bool has_isolate; /* the input has the event */
+	struct mms_batch_chunk *chunks;
+	struct mms_batch *free; /* of batches */
+	int mglru;              /* 1, 0, -1 not known yet */
+	bool has_isolate;       /* the input has the event */
 	bool has_shrink;
 	bool may_be_mglru; /* its format is of a kernel that reports MGLRU batches: 6.7 on */
 	enum mms_list_by list_by;
@@ -44,7 +49,8 @@ struct mms_lru_state {
  * emits beside it. So it is held until then.
  */
 struct mms_batch {
-	bool pending; /* an isolate is held in @key, @values */
+	struct mms_batch *next; /* free one */
+	bool pending;           /* an isolate is held in @key, @values */
 	int64_t key[MMS_LRU_NR_KEYS];
 	int64_t values[MMS_LRU_NR_VALUES];
 	int64_t from_cgroup; /* of the last isolate; MMS_UNKNOWN */
@@ -88,8 +94,8 @@ int mms_lru_hold(struct mms_ep *ep, struct mms_task *task, int64_t lru, int64_t 
 		 const int64_t *values);
 
 /** mms_lru_counter() - A PGSCAN or PGSTEAL counter event of @task. */
-void mms_lru_counter(struct mms_ep *ep, struct mms_task *task, enum mms_counter_role role,
-		     int64_t cgroup_id, int64_t value);
+int mms_lru_counter(struct mms_ep *ep, struct mms_task *task, enum mms_counter_role role,
+		    int64_t cgroup_id, int64_t value);
 
 /**
  * mms_lru_settle() - No more will be learnt about the isolate that is held.
@@ -99,6 +105,11 @@ int mms_lru_settle(struct mms_ep *ep, struct mms_task *task, int64_t node);
 
 /** mms_lru_forget() - Events were lost: nothing goes with what comes now. */
 int mms_lru_forget(struct mms_ep *ep, struct mms_task *task);
+
+/** mms_lru_drop() - The thread is gone. */
+void mms_lru_drop(struct mms_ep *ep, struct mms_task *task);
+
+void mms_lru_release(struct mms_ep *ep);
 
 /** mms_lru_finish() - No more events will show which LRU the kernel has. */
 int mms_lru_finish(struct mms_ep *ep);

@@ -96,7 +96,7 @@ int mms_rollups_memcg(struct mms_ep *ep, int64_t type_index, int64_t cgroup_id, 
 	if (!values)
 		return -ENOMEM;
 	values[MEMCG_N]++;
-	values[MEMCG_SUM] += value;
+	values[MEMCG_SUM] = mms_sum(values[MEMCG_SUM], value);
 	return 0;
 }
 

@@ -12,6 +12,12 @@
  */
 #define MMS_UNKNOWN INT64_MIN
 
+/* Numbers of hostile data may be too large to be added: they wrap, as the kernel's do. */
+static inline int64_t mms_sum(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
 #define MMS_ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 static inline void mms_row_put(struct mms_rows *rows, size_t col, int64_t value)

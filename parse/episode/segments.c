@@ -29,7 +29,7 @@ static int64_t second_of(int64_t ts_ns)
 {
 	int64_t rest = ts_ns % NSEC_PER_SEC;
 
-	return ts_ns - (rest < 0 ? rest + NSEC_PER_SEC : rest);
+	return mms_sum(ts_ns, rest < 0 ? -rest - NSEC_PER_SEC : -rest);
 }
 
 static void begin(struct mms_ep *ep, int64_t from_ns, int64_t ts_ns)
@@ -38,7 +38,7 @@ static void begin(struct mms_ep *ep, int64_t from_ns, int64_t ts_ns)
 
 	sg->open = true;
 	sg->from_ns = from_ns;
-	sg->end_ns = sg->timed ? second_of(ts_ns) + NSEC_PER_SEC : INT64_MAX;
+	sg->end_ns = sg->timed ? mms_sum(second_of(ts_ns), NSEC_PER_SEC) : INT64_MAX;
 	sg->first_seq = ep->seq;
 }
 
@@ -96,5 +96,5 @@ int mms_segments_cut(struct mms_ep *ep)
 
 int mms_segments_close(struct mms_ep *ep)
 {
-	return ep->segments.open ? end(ep, ep->segments.last_ns + 1) : 0;
+	return ep->segments.open ? end(ep, mms_sum(ep->segments.last_ns, 1)) : 0;
 }

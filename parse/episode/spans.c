@@ -173,7 +173,7 @@ static struct mms_span *pop(struct mms_task *task)
 void mms_span_add(struct mms_span *span, enum mms_span_column column, int64_t n)
 {
 	if (n != MMS_UNKNOWN && span->v[column] != MMS_UNKNOWN)
-		span->v[column] += n;
+		span->v[column] = mms_sum(span->v[column], n);
 }
 
 void mms_span_note(struct mms_span *span, int64_t ts_ns, int64_t priority, int64_t node)
@@ -302,11 +302,11 @@ static void set_times(struct mms_ep *ep, struct mms_span *span)
 
 	if (span->family == MMS_FAMILY_KSWAPD && v[MMS_SPAN_FROM] != MMS_UNKNOWN &&
 	    span->last_ns != MMS_UNKNOWN)
-		v[MMS_SPAN_BUSY] = span->last_ns - v[MMS_SPAN_FROM];
+		v[MMS_SPAN_BUSY] = mms_sum(span->last_ns, -v[MMS_SPAN_FROM]);
 	if (span->state != MMS_STATE_OK || v[MMS_SPAN_FROM] == MMS_UNKNOWN ||
 	    v[MMS_SPAN_TO] == MMS_UNKNOWN)
 		return;
-	v[MMS_SPAN_DUR] = v[MMS_SPAN_TO] - v[MMS_SPAN_FROM];
+	v[MMS_SPAN_DUR] = mms_sum(v[MMS_SPAN_TO], -v[MMS_SPAN_FROM]);
 	ep->spans.nr_negative += v[MMS_SPAN_DUR] < 0;
 }
 

@@ -90,9 +90,6 @@ static void begin_life(struct mms_ep *ep, struct mms_task *task, int64_t from_ns
 	task->seen = false;
 	task->newborn = false;
 	task->node = MMS_UNKNOWN;
-	task->batch = (struct mms_batch){ .from_cgroup = MMS_UNKNOWN,
-					  .scan_cgroup = MMS_UNKNOWN,
-					  .steal_cgroup = MMS_UNKNOWN };
 	task->attempt = (struct mms_attempt){ MMS_UNKNOWN, MMS_UNKNOWN, MMS_UNKNOWN };
 }
 
@@ -240,6 +237,7 @@ static int end_life(struct mms_ep *ep, struct mms_task *task)
 	int64_t to_ns = task->exited_ns != MMS_UNKNOWN ? task->exited_ns : ep->ts_ns;
 	int ret = mms_lru_forget(ep, task);
 
+	mms_lru_drop(ep, task);
 	if (!ret)
 		ret = mms_spans_finish_task(ep, task, MMS_STATE_LOST);
 	return ret ? ret : write_row(ep, task, to_ns);

@@ -56,7 +56,7 @@ struct mms_task {
 	struct mms_span *top;
 	uint64_t cpus[4];
 	struct mms_task *busy_next, **busy_link; /* tasks with open spans */
-	struct mms_batch batch;
+	struct mms_batch *batch;                 /* NULL until it reclaims */
 	struct mms_attempt attempt;
 };
 
