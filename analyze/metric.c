@@ -9,16 +9,12 @@
 
 #include "analyze/column.h"
 #include "analyze/metric.h"
+#include "analyze/result.h"
 #include "analyze/window.h"
 #include "common/buf.h"
 #include "common/err.h"
 #include "common/meta.h"
 #include "common/table.h"
-
-static void mms_auto_stmt(sqlite3_stmt **st)
-{
-	sqlite3_finalize(*st);
-}
 
 const struct mms_file *mms_metric_find(const char *name)
 {
@@ -247,57 +243,6 @@ static int64_t rows_at_most(const struct mms_file *metric, const struct mms_metr
 	return opts->top ? opts->top : strtoll(top, NULL, 10);
 }
 
-static struct mms_cell cell_of(sqlite3_stmt *st, int i)
-{
-	struct mms_cell c = { .type = MMS_CELL_NULL };
-
-	switch (sqlite3_column_type(st, i)) {
-	case SQLITE_INTEGER:
-		c.type = MMS_CELL_INT;
-		c.i = sqlite3_column_int64(st, i);
-		break;
-	case SQLITE_FLOAT:
-		c.type = MMS_CELL_REAL;
-		c.r = sqlite3_column_double(st, i);
-		break;
-	case SQLITE_TEXT:
-	case SQLITE_BLOB:
-		c.s = (const char *)sqlite3_column_text(st, i);
-		c.type = c.s ? MMS_CELL_TEXT : MMS_CELL_NULL;
-		break;
-	}
-	return c;
-}
-
-static int add_row(struct mms_table *tb, sqlite3_stmt *st)
-{
-	int ret = 0;
-
-	for (int i = 0; !ret && i < sqlite3_column_count(st); i++)
-		ret = mms_table_add(tb, cell_of(st, i));
-	return ret;
-}
-
-static int fill(struct mms_table *tb, sqlite3_stmt *st, int64_t top)
-{
-	int64_t rows = 0;
-	int rc, ret = 0;
-
-	while (!ret && (rc = sqlite3_step(st)) == SQLITE_ROW)
-		if (rows++ < top)
-			ret = add_row(tb, st);
-	if (!ret && rows > top)
-		ret = mms_table_add_note(tb,
-					 "%s: %" PRId64 " of %" PRId64 " rows; --top N shows more",
-					 mms_table_name(tb), top, rows);
-	if (ret)
-		return mms_err(ret, "no memory for the rows of %s", mms_table_name(tb));
-	if (rc != SQLITE_DONE)
-		return mms_err(-EIO, "metric %s: %s", mms_table_name(tb),
-			       sqlite3_errmsg(sqlite3_db_handle(st)));
-	return 0;
-}
-
 /* The summary without its full stop. */
 static char *title_of(const struct mms_file *metric)
 {
@@ -358,7 +303,7 @@ int mms_metric_run(struct sqlite3 *db, const struct mms_file *metric,
 		return mms_err(-ENOMEM, "no memory for the columns of %s", metric->name);
 	ret = opts->input ? mms_window_note(db, opts->input, tb) : 0;
 	if (!ret)
-		ret = fill(tb, st, rows_at_most(metric, opts));
+		ret = mms_result_fill(tb, st, rows_at_most(metric, opts));
 	if (!ret)
 		*ret_table = mms_take(tb);
 	return ret;

@@ -71,7 +71,7 @@ static int run(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
 	if (!args.nr_metrics)
 		args.metrics[args.nr_metrics++] = "summary";
-	ret = mms_show_open(&show);
+	ret = mms_show_open(&show, MMS_DETAIL_NONE);
 	for (size_t i = 0; ret >= 0 && i < args.nr_metrics; i++)
 		ret = add_one(&show, args.metrics[i]);
 	if (ret < 0)

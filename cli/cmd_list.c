@@ -166,7 +166,7 @@ static int show_list(struct mms_show *show, const char *name)
 		return mms_err(-ENOENT, "no list '%s'; there are %s", name, argp.args_doc);
 	titled = *list;
 	titled.name = name;
-	ret = mms_show_open(show);
+	ret = mms_show_open(show, MMS_DETAIL_NONE);
 	return ret ? ret : mms_show_add(show, &titled, NULL);
 }
 

@@ -98,7 +98,7 @@ static void gather(struct sections *s)
 static int write_report(struct mms_show *show)
 {
 	struct sections secs mms_auto(sections) = { .n = 0 };
-	int ret = mms_show_open(show);
+	int ret = mms_show_open(show, MMS_DETAIL_NONE);
 
 	gather(&secs);
 	for (size_t i = 0; ret >= 0 && i < secs.n; i++)

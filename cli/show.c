@@ -7,14 +7,28 @@
 #include "analyze/window.h"
 #include "cli/cmd.h"
 #include "cli/pager.h"
+#include "cli/progress.h"
 #include "cli/show.h"
 #include "common/err.h"
 #include "common/meta.h"
+#include "parse/input.h"
 #include "schema/db.h"
 
-int mms_show_open(struct mms_show *show)
+int mms_show_open(struct mms_show *show, enum mms_detail detail)
 {
-	return mms_db_open(mms_opts_input(show->opts), MMS_DB_READ, &show->db);
+	const char *input = mms_opts_input(show->opts);
+	struct mms_progress progress;
+	const struct mms_parse_opts po = {
+		.detail = detail,
+		.progress = mms_progress_update,
+		.progress_ctx = &progress,
+	};
+	int ret;
+
+	mms_progress_init(&progress, input, show->opts->quiet ? "never" : NULL);
+	ret = mms_input_open_opts(input, &po, &show->db);
+	mms_progress_end(&progress);
+	return ret;
 }
 
 void mms_show_close(struct mms_show *show)

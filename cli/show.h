@@ -8,6 +8,7 @@
 #include "cli/opts.h"
 #include "common/auto.h"
 #include "common/table.h"
+#include "parse/parse.h"
 
 struct sqlite3;
 
@@ -22,8 +23,13 @@ struct mms_show {
 	size_t nr_tables;
 };
 
-/** mms_show_open() - Open the input that the options name. Return: 0 or a negative errno. */
-int mms_show_open(struct mms_show *show);
+/**
+ * mms_show_open() - Open the input that the options name.
+ * @detail: which rows of events are needed when it is a recording
+ *
+ * Return: 0 or a negative errno.
+ */
+int mms_show_open(struct mms_show *show, enum mms_detail detail);
 void mms_show_close(struct mms_show *show);
 static inline void mms_auto_show(struct mms_show *show)
 {
