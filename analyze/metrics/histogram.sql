@@ -24,35 +24,49 @@ mine AS (
 		e.run_id,
 		e.kind,
 		e.dur_ns AS v,
-		COALESCE(:steps, 8) AS steps,
-		-- of the highest hexadecimal digit: how many bits are below it, and its value
-		4 * (length(printf('%x', e.dur_ns)) - 1) AS shift,
-		e.dur_ns >> (4 * (length(printf('%x', e.dur_ns)) - 1)) AS digit
+		COUNT(*) AS c
 	FROM win_episode AS e
-	LEFT JOIN task AS t ON t.run_id = e.run_id AND t.id = e.task_id
 	WHERE e.dur_ns IS NOT NULL
 		AND e.state = 'ok'
 		AND (:pid IS NULL OR instr(',' || :pid || ',', ',' || e.pid || ',') > 0)
-		AND (:comm IS NULL OR t.comm GLOB :comm)
+		AND (:comm IS NULL OR EXISTS (
+			SELECT 1
+			FROM task AS t
+			WHERE t.run_id = e.run_id AND t.id = e.task_id AND t.comm GLOB :comm
+		))
 		AND (:node IS NULL OR instr(',' || :node || ',', ',' || e.node || ',') > 0)
 		AND (:order IS NULL OR instr(',' || :order || ',', ',' || e.alloc_order || ',') > 0)
 		AND (:cpu IS NULL OR instr(',' || :cpu || ',', ',' || e.cpu || ',') > 0)
+	GROUP BY e.run_id, e.kind, e.dur_ns
+),
+hex AS (
+	SELECT
+		run_id,
+		kind,
+		v,
+		c,
+		COALESCE(:steps, 8) AS steps,
+		-- bits below the highest hexadecimal digit
+		4 * (length(printf('%x', v)) - 1) AS shift
+	FROM mine
 ),
 wide AS (
 	SELECT
 		run_id,
 		kind,
 		v,
+		c,
 		CASE
 		WHEN v < steps THEN 1
-		ELSE (1 << (shift + (digit >= 2) + (digit >= 4) + (digit >= 8))) / steps
+		ELSE (1 << (shift + (v >> shift >= 2) + (v >> shift >= 4) + (v >> shift >= 8))) / steps
 		END AS width
-	FROM mine
+	FROM hex
 ),
 bin AS (
 	SELECT
 		run_id,
 		kind,
+		c,
 		CASE WHEN v >= 0 THEN v / width * width END AS lower_ns,
 		CASE WHEN v >= 0 THEN v / width * width + width ELSE 0 END AS upper_ns
 	FROM wide
@@ -62,7 +76,7 @@ SELECT
 	b.kind,
 	b.lower_ns,
 	b.upper_ns,
-	COUNT(*) AS count,
+	SUM(b.c) AS count,
 	w.lossy AS lower_bound
 FROM bin AS b
 JOIN win AS w ON w.run_id = b.run_id

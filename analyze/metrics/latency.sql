@@ -28,12 +28,21 @@
 -- in ticks of 1/HZ. A direct reclaim is not all of an allocation's stall:
 -- compaction comes beside it, and a throttled one may wait before its begin.
 WITH
-mine AS (
-	SELECT e.*
+-- equal durations are counted first: ranks are then sums of counts
+same AS (
+	SELECT
+		e.run_id,
+		e.kind,
+		e.state,
+		e.dur_ns,
+		COUNT(*) AS c
 	FROM win_episode AS e
-	LEFT JOIN task AS t ON t.run_id = e.run_id AND t.id = e.task_id
 	WHERE (:pid IS NULL OR instr(',' || :pid || ',', ',' || e.pid || ',') > 0)
-		AND (:comm IS NULL OR t.comm GLOB :comm)
+		AND (:comm IS NULL OR EXISTS (
+			SELECT 1
+			FROM task AS t
+			WHERE t.run_id = e.run_id AND t.id = e.task_id AND t.comm GLOB :comm
+		))
 		AND (:node IS NULL OR instr(',' || :node || ',', ',' || e.node || ',') > 0)
 		AND (:order IS NULL OR instr(',' || :order || ',', ',' || e.alloc_order || ',') > 0)
 		AND (:cpu IS NULL OR instr(',' || :cpu || ',', ',' || e.cpu || ',') > 0)
@@ -42,39 +51,50 @@ mine AS (
 			FROM win_cgroup AS c
 			WHERE c.run_id = e.run_id AND c.id = e.by_cgroup AND c.path GLOB :cgroup
 		))
+	GROUP BY e.run_id, e.kind, e.state, e.dur_ns
+),
+ended AS (
+	SELECT
+		run_id,
+		kind,
+		SUM(c)          AS n,
+		SUM(c * dur_ns) AS total_ns,
+		MAX(dur_ns)     AS max_ns
+	FROM same
+	WHERE dur_ns IS NOT NULL AND state = 'ok'
+	GROUP BY run_id, kind
 ),
 ranked AS (
 	SELECT
 		run_id,
 		kind,
-		state,
 		dur_ns,
-		ROW_NUMBER() OVER (PARTITION BY run_id, kind, dur_ns IS NULL OR state <> 'ok' ORDER BY dur_ns) AS i,
-		COUNT(*) OVER (PARTITION BY run_id, kind, dur_ns IS NULL OR state <> 'ok') AS n
-	FROM mine
+		SUM(c) OVER (PARTITION BY run_id, kind ORDER BY dur_ns) AS i
+	FROM same
+	WHERE dur_ns IS NOT NULL AND state = 'ok'
 ),
 done AS (
 	SELECT
-		run_id,
-		kind,
-		n,
-		SUM(dur_ns) AS total_ns,
-		MAX(CASE WHEN i = (n * 500 + 999) / 1000 THEN dur_ns END) AS p50_ns,
-		MAX(CASE WHEN i = (n * 900 + 999) / 1000 THEN dur_ns END) AS p90_ns,
-		MAX(CASE WHEN i = (n * 990 + 999) / 1000 THEN dur_ns END) AS p99_ns,
-		MAX(CASE WHEN i = (n * 999 + 999) / 1000 THEN dur_ns END) AS p999_ns,
-		MAX(dur_ns) AS max_ns
-	FROM ranked
-	WHERE dur_ns IS NOT NULL AND state = 'ok'
-	GROUP BY run_id, kind
+		r.run_id,
+		r.kind,
+		e.n,
+		e.total_ns,
+		e.max_ns,
+		MIN(CASE WHEN r.i >= (e.n * 500 + 999) / 1000 THEN r.dur_ns END) AS p50_ns,
+		MIN(CASE WHEN r.i >= (e.n * 900 + 999) / 1000 THEN r.dur_ns END) AS p90_ns,
+		MIN(CASE WHEN r.i >= (e.n * 990 + 999) / 1000 THEN r.dur_ns END) AS p99_ns,
+		MIN(CASE WHEN r.i >= (e.n * 999 + 999) / 1000 THEN r.dur_ns END) AS p999_ns
+	FROM ranked AS r
+	JOIN ended AS e ON e.run_id = r.run_id AND e.kind = r.kind
+	GROUP BY r.run_id, r.kind
 ),
 undone AS (
 	SELECT
 		run_id,
 		kind,
-		COUNT(CASE WHEN state IN ('open', 'no_begin') THEN 1 END) AS open,
-		COUNT(CASE WHEN state = 'lost' THEN 1 END) AS lost
-	FROM mine
+		SUM(CASE WHEN state IN ('open', 'no_begin') THEN c ELSE 0 END) AS open,
+		SUM(CASE WHEN state = 'lost' THEN c ELSE 0 END) AS lost
+	FROM same
 	GROUP BY run_id, kind
 )
 SELECT

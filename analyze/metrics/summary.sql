@@ -32,15 +32,15 @@ page AS (
 ),
 share AS (
 	SELECT
-		run_id,
-		source,
-		lower_bound,
-		100.0 * SUM(CASE reclaimer WHEN 'direct' THEN scanned END)
-			/ SUM(scanned) AS pct
-	FROM win_efficiency
-	WHERE reclaimer IN ('kswapd', 'direct')
-	GROUP BY run_id, source
-	HAVING COUNT(scanned) = 2
+		d.run_id,
+		d.source,
+		100.0 * d.scanned / (d.scanned + k.scanned) AS pct
+	FROM best AS d
+	JOIN best AS k ON k.run_id = d.run_id AND k.source = d.source
+	WHERE d.i = 1
+		AND k.i = 1
+		AND d.reclaimer = 'direct'
+		AND k.reclaimer = 'kswapd'
 ),
 stall AS (
 	SELECT
@@ -88,10 +88,9 @@ line AS (
 	FROM page
 	WHERE scanned > 0
 	UNION ALL
-	SELECT p.run_id, 1, 1000, 'Percentage direct scans', s.pct, 'pct', s.source, 0
-	FROM page AS p
-	JOIN share AS s ON s.run_id = p.run_id AND s.source = p.source
-	WHERE p.reclaimer = 'direct' AND s.pct IS NOT NULL
+	SELECT run_id, 1, 1000, 'Percentage direct scans', pct, 'pct', source, 0
+	FROM share
+	WHERE pct IS NOT NULL
 	UNION ALL
 	SELECT s.run_id, 2, n.rank * 3, n.n, s.n, '', 'events', w.lossy
 	FROM stall AS s
