@@ -332,12 +332,24 @@ static int check_places(struct mms_datfile *df)
 	return 0;
 }
 
+static bool has_pages(const struct mms_datfile *df)
+{
+	for (unsigned int i = 0; i < df->nr_cpus; i++) {
+		const struct mms_dat_cpu *cpu = &df->cpus[i];
+		struct mms_cursor cur = mms_cursor_new(cpu->data, cpu->size, df->swap);
+
+		if (cpu->packed ? mms_cursor_u32(&cur) != 0 : cpu->size != 0)
+			return true;
+	}
+	return false;
+}
+
 static int finish(struct mms_datfile *df)
 {
 	int ret = 0;
 
 	read_page_header(df);
-	if (!df->nr_buffers)
+	if (!has_pages(df))
 		ret = mms_datfile_siblings(df);
 	for (unsigned int i = 0; i < df->nr_buffers; i++)
 		if (!df->buffers[i].page_size)

@@ -164,6 +164,7 @@ int mms_datfile_read6(struct mms_datfile *df, struct mms_cursor *cur);
 int mms_datfile_read7(struct mms_datfile *df, struct mms_cursor *cur);
 /* datguess.c: CPU buffers whose table is missing. */
 int mms_datfile_guess(struct mms_datfile *df, uint64_t offset, uint64_t len, bool packed);
+/* A recorder that was killed left no pages in the file, but in others beside it. */
 int mms_datfile_siblings(struct mms_datfile *df);
 /* datopt.c: one option. */
 int mms_datfile_option(struct mms_datfile *df, uint16_t id, struct mms_cursor cur);

@@ -126,6 +126,7 @@ int mms_datfile_siblings(struct mms_datfile *df)
 	int dir_len = slash ? (int)(base - df->path) : 0;
 	char path[PATH_MAX];
 	struct dirent *de;
+	bool found = false;
 	int ret = 0;
 
 	snprintf(path, sizeof(path), "%.*s.", dir_len, df->path);
@@ -135,10 +136,13 @@ int mms_datfile_siblings(struct mms_datfile *df)
 
 		if (cpu < 0)
 			continue;
+		if (!found)
+			df->nr_cpus = 0; /* the file's own are empty */
+		found = true;
 		snprintf(path, sizeof(path), "%.*s%s", dir_len, df->path, de->d_name);
 		ret = add_sibling(df, path, cpu);
 	}
-	if (!ret && df->nr_cpus)
+	if (!ret && found)
 		mms_datfile_cut(df, df->size,
 				"the recorder did not end: events are taken from %s.cpu*", base);
 	return ret;

@@ -27,7 +27,8 @@ struct dw_opts {
 	unsigned int nr_records; /* of each page */
 	uint64_t step_ns;        /* between two records of a CPU */
 	bool lose_before_page1;  /* 7 events, number stored */
-	bool no_buffers;         /* version 7: as a recorder leaves it that was killed */
+	bool back_at_page1;      /* each CPU's second page is 1 ms too early */
+	bool no_buffers;         /* version 7: no table of CPUs */
 };
 
 #define DW_EVENT_ID 301
@@ -52,7 +53,9 @@ static inline int32_t dw_small(unsigned int nr)
 
 static inline uint64_t dw_time(const struct dw_opts *o, unsigned int cpu, unsigned int nr)
 {
-	return 1000000 + nr * o->step_ns + cpu;
+	uint64_t back = o->back_at_page1 && nr / o->nr_records == 1 ? 1000000 : 0;
+
+	return 5000000 + nr * o->step_ns + cpu - back;
 }
 
 static inline void dw_num(const struct dw *w, struct mms_buf *buf, uint64_t value, unsigned int len)
