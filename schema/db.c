@@ -143,6 +143,16 @@ static int open_file(const char *path, enum mms_db_mode mode, sqlite3 **ret_db)
 	return 0;
 }
 
+/*
+ * Only when the size of a page is known: else it is taken for that of 4 KiB
+ * pages. A temporary database is to stay in memory where it can.
+ */
+static int set_cache(sqlite3 *db, const char *path)
+{
+	return mms_db_exec(db, path,
+			   *path ? "PRAGMA cache_size = -32768" : "PRAGMA cache_size = -98304");
+}
+
 int mms_db_open(const char *path, enum mms_db_mode mode, struct sqlite3 **ret_db)
 {
 	struct sqlite3 *db mms_auto(db) = NULL;
@@ -153,9 +163,8 @@ int mms_db_open(const char *path, enum mms_db_mode mode, struct sqlite3 **ret_db
 		return ret;
 	harden(db, mode == MMS_DB_READ);
 	ret = mode == MMS_DB_CREATE ? create(db) : check(db, path);
-	/* Only now: given before the page size is known, it is taken for that of 4 KiB pages. */
 	if (!ret)
-		ret = mms_db_exec(db, path, "PRAGMA cache_size = -32768");
+		ret = set_cache(db, path);
 	if (ret)
 		return ret;
 	*ret_db = mms_take(db);

@@ -7,7 +7,7 @@
 -- column: table_name - table of its rows, nearly always called as the event; NULL: it has none
 -- column: event_id - common_type in the recording
 -- column: format - text of the format file
--- column: enabled - 1 when it was recorded, 0 when not, NULL when unknown
+-- column: enabled - 1: it was recorded, or came. An event without a row was not recorded, or (when the recording does not say what was) did not come
 -- column: filter - in-kernel filter it was recorded with; NULL for none
 -- column: count - records read
 -- column: loaded - records that have a row
