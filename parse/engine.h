@@ -29,6 +29,9 @@ struct mms_engine_task {
  * @first_type_id: event_type.id of the type with index 0; others follow
  * @enum_text: name of a number: what "vm_event_item" or "node_stat_item" means
  *	("PGSCAN_KSWAPD", in either case); returns NULL when unknown; may be NULL
+ * @recorded: was an event recorded? 1, 0, or -1 when the recording does not say;
+ *	may be NULL. A format can be there of an event that was not: what only
+ *	it could tell is unknown then, not 0
  * @mglru: 1, 0, or -1 when the recording does not say
  * @memory_hierarchy: 1 + number of the cgroup hierarchy that the memory
  *	controller is in (0 for cgroup v2, else as in /proc/cgroups): so 1 for
@@ -39,6 +42,8 @@ struct mms_engine_opts {
 	int64_t first_type_id;
 	const char *(*enum_text)(void *ctx, const char *enum_name, int64_t value);
 	void *enum_ctx;
+	int (*recorded)(void *ctx, const char *system, const char *name);
+	void *recorded_ctx;
 	int mglru;
 	int memory_hierarchy;
 };

@@ -182,12 +182,18 @@ static int engine_error(struct run *run, int ret)
 	return ret == -ENOMEM ? mms_err(ret, "no memory for what happened at once") : ret;
 }
 
+static int is_recorded(void *ctx, const char *system, const char *name)
+{
+	return mms_selected_get(ctx, system, name, NULL);
+}
+
 static int begin_engine(struct run *run)
 {
 	struct mms_engine_opts eo = {
 		.run_id = run->id,
 		.first_type_id = run->first_type_id,
 		.enum_text = mms_enums_text,
+		.recorded = is_recorded,
 		.mglru = mms_facts_mglru(run->rec),
 		.memory_hierarchy = mms_facts_memory_hierarchy(run->rec),
 	};
@@ -201,6 +207,7 @@ static int begin_engine(struct run *run)
 	if (ret)
 		return ret;
 	eo.enum_ctx = run->enums;
+	eo.recorded_ctx = run->selected;
 	ret = mms_engine_new(run->info, &eo, run->load, &run->eng);
 	if (!ret)
 		ret = mms_feed_before(run->rec, run->info, run->eng);

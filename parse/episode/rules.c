@@ -5,7 +5,7 @@
 
 #include "common/err.h"
 #include "common/meta.h"
-#include "parse/episode/rules.h"
+#include "parse/episode/state.h"
 #include "schema/db.h"
 
 static bool is_word(const char *word, size_t len, const char *text)
@@ -137,6 +137,8 @@ static int bind_type(struct mms_ep *ep, const struct mms_event_type *type,
 	struct mms_meta line;
 	int ret = 0;
 
+	tr->off = ep->opts.recorded &&
+		  !ep->opts.recorded(ep->opts.recorded_ctx, type->system, type->name);
 	while (!ret && mms_meta_next(&pos, &line)) {
 		if (is_word(line.key, line.key_len, "engine"))
 			ret = add_rule(ep, type, &line, tr);
@@ -181,7 +183,7 @@ bool mms_rules_have(const struct mms_type_rules *rules, unsigned int nr_types, c
 {
 	for (unsigned int i = 0; i < nr_types; i++)
 		for (unsigned int k = 0; k < rules[i].nr_rules; k++)
-			if (is_rule(&rules[i].rules[k], handler, arg))
+			if (!rules[i].off && is_rule(&rules[i].rules[k], handler, arg))
 				return true;
 	return false;
 }

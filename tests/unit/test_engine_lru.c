@@ -197,6 +197,32 @@ static void pages_freed_without_any_lru_event_are_unknown_too(void **state)
 	rig_free(r);
 }
 
+static int only_calls(void *ctx, const char *system, const char *name)
+{
+	(void)ctx;
+	(void)system;
+	return strstr(name, "_reclaim_") != NULL;
+}
+
+/* The format of an event may be there though the event was not recorded. */
+static void what_was_not_recorded_is_unknown_not_zero(void **state)
+{
+	struct rig *r = rig_of(ERA_6_18);
+
+	(void)state;
+	r->opts.recorded = only_calls;
+	rig_start(r);
+	rig_event(r, MEMCG_BEGIN, 10, 0, 5, "");
+	rig_event(r, MEMCG_END, 50, 0, 5, "nr_reclaimed=0");
+	rig_finish(r);
+	assert_int_equal(rig_count(r, "episode",
+				   "kind=memcg scanned=NULL reclaimed=NULL "
+				   "written=NULL slab_ns=NULL throttled_ns=NULL"),
+			 1);
+	assert_null(r->summary.scan_source);
+	rig_free(r);
+}
+
 static void the_end_of_a_call_counts_more_than_lru_pages(void **state)
 {
 	struct rig *r = rig_run(ERA_6_18);
@@ -300,6 +326,7 @@ int main(void)
 		cmocka_unit_test(small_requests_alone_are_the_classic_lru),
 		cmocka_unit_test(mglru_without_lru_events_is_unknown_not_zero),
 		cmocka_unit_test(pages_freed_without_any_lru_event_are_unknown_too),
+		cmocka_unit_test(what_was_not_recorded_is_unknown_not_zero),
 		cmocka_unit_test(the_end_of_a_call_counts_more_than_lru_pages),
 		cmocka_unit_test(what_shrinkers_freed_is_unknown_before_3_16),
 		cmocka_unit_test(activated_pages_are_anon_and_file_together),
