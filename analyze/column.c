@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,23 +25,34 @@ static int is_word(const char *word, size_t len, const char *what)
 	return len == strlen(what) && !memcmp(word, what, len);
 }
 
+static const struct {
+	const char *name;
+	size_t offset; /* of a bool in struct mms_column */
+} flags[] = {
+	{ "bound", offsetof(struct mms_column, bound) },
+	{ "bar", offsetof(struct mms_column, bar) },
+	{ "spark", offsetof(struct mms_column, spark) },
+	{ "wide", offsetof(struct mms_column, wide) },
+	{ "foot", offsetof(struct mms_column, foot) },
+};
+
 /* Return: 1 when the word is a flag. */
 static int take_flag(const char *word, size_t len, struct mms_column *col)
 {
 	static const char zero_of[] = "zero_of=";
 	size_t n = sizeof(zero_of) - 1;
 
-	if (len > n && !memcmp(word, zero_of, n) && !col->zero_of)
+	if (len > n && !memcmp(word, zero_of, n) && !col->zero_of) {
 		col->zero_of = strndup(word + n, len - n);
-	else if (is_word(word, len, "bound"))
-		col->bound = true;
-	else if (is_word(word, len, "bar"))
-		col->bar = true;
-	else if (is_word(word, len, "spark"))
-		col->spark = true;
-	else
-		return 0;
-	return 1;
+		return 1;
+	}
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+		if (!is_word(word, len, flags[i].name))
+			continue;
+		*(bool *)((char *)col + flags[i].offset) = true;
+		return 1;
+	}
+	return 0;
 }
 
 /* "UNIT [FLAG...] meaning", what is left of the line behind the name. */

@@ -12,6 +12,7 @@
 #include "common/err.h"
 #include "common/meta.h"
 #include "parse/input.h"
+#include "parse/input.h"
 #include "schema/db.h"
 
 int mms_show_open(struct mms_show *show, enum mms_detail detail)

@@ -42,6 +42,8 @@ struct mms_cell {
  *	(printed "-", not "?"); NULL when there is none
  * @bound: a count that is a lower bound in rows whose column "lower_bound" is 1
  * @bar: formats for people may draw its numbers as bars
+ * @wide: left out first where people have no room
+ * @foot: a remark, which formats for people may put below the table
  * @hidden: there only for what other columns refer to: formats do not print it
  * @spark: text of numbers parted by commas, which formats for people may draw
  */
@@ -53,6 +55,8 @@ struct mms_column {
 	bool bound;
 	bool bar;
 	bool spark;
+	bool wide;
+	bool foot;
 	bool hidden;
 };
 

@@ -17,6 +17,7 @@
 #define MAX_HEADINGS 4
 #define GOOD_WIDTH   100 /* names are broken to keep a table this narrow, whatever the terminal */
 #define BAR_CELLS    30
+#define MAX_FEET     20
 #define MIN_BAR      8
 
 MMS_DEFINE_AUTO(scols, struct libscols_table *, scols_unref_table);
@@ -37,12 +38,39 @@ struct page {
 	const struct mms_format_opts *opts;
 	struct shown *cols;
 	size_t ncols;
-	size_t nheadings; /* lines of names */
+	const char *feet[MAX_FEET]; /* remarks below the table, borrowed from it */
+	size_t nfeet;
+	struct mms_buf dropped; /* names of columns for which there is no room */
+	size_t nheadings;       /* lines of names */
 	size_t bar_width;
 	struct libscols_table *scols;
 };
 
-static void cell_text(const struct page *pg, size_t row, const struct shown *s, struct mms_buf *buf)
+/* Number of a remark, counted from 1; 0 for none, or when there are too many. */
+static size_t foot_of(struct page *pg, const char *text)
+{
+	size_t i = 0;
+
+	while (i < pg->nfeet && strcmp(pg->feet[i], text))
+		i++;
+	if (!*text || i == MAX_FEET)
+		return 0;
+	if (i == pg->nfeet)
+		pg->feet[pg->nfeet++] = text;
+	return i + 1;
+}
+
+static void foot_text(struct page *pg, const char *text, struct mms_buf *buf)
+{
+	size_t n = foot_of(pg, text);
+
+	if (n)
+		mms_buf_printf(buf, "[%zu]", n);
+	else
+		mms_buf_printf(buf, "%s", text);
+}
+
+static void cell_text(struct page *pg, size_t row, const struct shown *s, struct mms_buf *buf)
 {
 	const struct mms_column *col = mms_table_column(pg->tb, s->col);
 	const struct mms_cell *cell = mms_table_cell(pg->tb, row, s->col);
@@ -50,13 +78,15 @@ static void cell_text(const struct page *pg, size_t row, const struct shown *s, 
 	mms_buf_reset(buf);
 	if (col->spark && cell->type == MMS_CELL_TEXT)
 		mms_draw_spark(buf, cell->s, pg->opts->unicode);
+	else if (col->foot && cell->type == MMS_CELL_TEXT)
+		foot_text(pg, cell->s, buf);
 	else
 		mms_cell_print(buf, pg->tb, row, s->col);
 	if (s->text)
 		mms_width_cut(buf, s->width, pg->opts->unicode);
 }
 
-static void measure(const struct page *pg, struct shown *s)
+static void measure(struct page *pg, struct shown *s)
 {
 	struct mms_buf buf mms_auto(buf) = { 0 };
 
@@ -154,9 +184,25 @@ static size_t best_headings(struct page *pg, size_t good)
 	return best;
 }
 
+/* Leave out the last column that may be. Return: true when there was one. */
+static bool drop_column(struct page *pg)
+{
+	size_t i = pg->ncols;
+
+	while (i && !mms_table_column(pg->tb, pg->cols[i - 1].col)->wide)
+		i--;
+	if (!i)
+		return false;
+	mms_buf_printf(&pg->dropped, "%s%s", pg->dropped.len ? ", " : "",
+		       mms_table_column(pg->tb, pg->cols[i - 1].col)->name);
+	pg->ncols--;
+	memmove(&pg->cols[i - 1], &pg->cols[i], (pg->ncols - i + 1) * sizeof(*pg->cols));
+	return true;
+}
+
 /*
  * Make the table as wide as the terminal at most: by breaking names, then by
- * shorter bars, then by cutting texts. Numbers are never cut.
+ * leaving out what may be, then by shorter bars and texts. Numbers are never cut.
  */
 static void fit(struct page *pg)
 {
@@ -166,6 +212,8 @@ static void fit(struct page *pg)
 
 	pg->bar_width = BAR_CELLS;
 	total = lay_out(pg, best_headings(pg, good));
+	while (total > limit && drop_column(pg))
+		total = lay_out(pg, best_headings(pg, good));
 	while (total > limit && pg->bar_width > MIN_BAR) {
 		pg->bar_width--;
 		total = lay_out(pg, pg->nheadings);
@@ -195,6 +243,8 @@ static int collect(struct page *pg)
 		s->col = c;
 		s->text = mms_cell_is_text(pg->tb, c);
 		mms_cell_name(mms_table_column(pg->tb, c), &s->name_len);
+		if (mms_table_column(pg->tb, c)->foot)
+			s->name_len = 0;
 		measure(pg, s);
 		pg->ncols++;
 	}
@@ -326,6 +376,29 @@ static void print_trimmed(const char *text, FILE *out)
 	}
 }
 
+/* Labels, paths and markers are anybody's bytes: none may reach the terminal as a control. */
+static void put_clean(const char *text, size_t len, FILE *out)
+{
+	for (size_t i = 0; i < len; i++)
+		fputc((unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i], out);
+}
+
+static void print_foot(size_t n, const char *text, FILE *out)
+{
+	fprintf(out, "[%zu] ", n);
+	put_clean(text, strlen(text), out);
+	fputc('\n', out);
+}
+
+/* Remarks on rows, and what was left out. */
+static void print_feet(const struct page *pg, FILE *out)
+{
+	for (size_t i = 0; i < pg->nfeet; i++)
+		print_foot(i + 1, pg->feet[i], out);
+	if (pg->dropped.len)
+		fprintf(out, "(no room for %s)\n", mms_buf_text(&pg->dropped));
+}
+
 static int print_cells(const struct mms_table *tb, const struct mms_format_opts *opts, FILE *out)
 {
 	struct libscols_table *scols mms_auto(scols) = scols_new_table();
@@ -344,7 +417,10 @@ static int print_cells(const struct mms_table *tb, const struct mms_format_opts 
 		ret = -ENOMEM;
 	if (!ret)
 		print_trimmed(text, out);
+	if (!ret)
+		print_feet(&pg, out);
 	free(text);
+	mms_buf_release(&pg.dropped);
 	free(pg.cols);
 	return ret ? mms_err(ret, "cannot lay out the table %s", mms_table_name(tb)) : 0;
 }
@@ -358,8 +434,41 @@ static bool was_noted(const struct mms_table *const *tables, size_t n, const cha
 	return false;
 }
 
+/* Bytes of a note that fit into @room: up to behind a comma, else a blank, else all. */
+static size_t note_len(const char *note, size_t room)
+{
+	size_t len = strlen(note), comma = 0, blank = 0;
+
+	if (len <= room)
+		return len;
+	for (size_t i = 0; i < room; i++) {
+		if (note[i] != ' ')
+			continue;
+		blank = i;
+		if (i && note[i - 1] == ',')
+			comma = i;
+	}
+	return comma ? comma : blank ? blank : len;
+}
+
+static void print_note(const char *note, int width, FILE *out)
+{
+	const char *begin = "# ";
+
+	while (*note) {
+		size_t room = width > 20 ? (size_t)width - strlen(begin) : SIZE_MAX;
+		size_t len = note_len(note, room);
+
+		fputs(begin, out);
+		put_clean(note, len, out);
+		fputc('\n', out);
+		note += len + (note[len] == ' ');
+		begin = "#   ";
+	}
+}
+
 /* What the tables before have said need not be said again. */
-static size_t print_notes(const struct mms_table *const *tables, size_t t, FILE *out)
+static size_t print_notes(const struct mms_table *const *tables, size_t t, int width, FILE *out)
 {
 	size_t n = 0;
 
@@ -368,7 +477,7 @@ static size_t print_notes(const struct mms_table *const *tables, size_t t, FILE 
 
 		if (was_noted(tables, t, note))
 			continue;
-		fprintf(out, "# %s\n", note);
+		print_note(note, width, out);
 		n++;
 	}
 	return n;
@@ -384,7 +493,7 @@ static int print(const struct mms_table *const *tables, size_t n,
 
 		if (i)
 			fputc('\n', out);
-		if (print_notes(tables, i, out) && !i)
+		if (print_notes(tables, i, opts->width, out) && !i)
 			fputc('\n', out);
 		if (!mms_table_nrows(tables[i]))
 			continue;

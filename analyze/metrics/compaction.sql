@@ -10,10 +10,10 @@
 -- column: inside - kind of the episode that it ran in; empty: none, as kcompactd's
 -- column: n - bound compactions that ended
 -- column: total_ns ns bound their time
--- column: mean_ns ns zero_of=n
+-- column: mean_ns ns zero_of=n wide
 -- column: max_ns ns zero_of=n the longest
 -- column: migrate_scanned pages bound looked at for migration
--- column: free_scanned pages bound looked at for targets
+-- column: free_scanned pages bound wide looked at for targets
 -- column: migrated pages bound moved
 -- column: migrate_failed pages bound not moved
 -- column: lower_bound - 1 when events were lost in the window

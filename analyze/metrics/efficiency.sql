@@ -7,18 +7,19 @@
 -- column: reclaimer - kswapd, direct, memcg, softlimit, node, khugepaged, proactive, pageout (madvise, DAMON), none (no begin was seen), all (without pageout)
 -- column: scanned pages bound what pgscan counts: pages of inactive lists that were looked at
 -- column: reclaimed pages bound what pgsteal counts: of these, freed (or demoted to a slower node)
--- column: end_reclaimed pages bound sum of nr_reclaimed of end events: slab pages may be in it; of all: calls inside another left out
+-- column: end_reclaimed pages bound wide sum of nr_reclaimed of end events: slab pages may be in it; of all: calls inside another left out
 -- column: efficiency_pct pct zero_of=scanned reclaimed per scanned
 -- column: velocity pages/s bound scanned per second of the window
 -- column: lower_bound - 1 when events were lost in the window
--- column: note - why a number is unknown or means something else
+-- column: note - foot why a number is unknown or means something else
 -- Scanned of events: nr_scanned of mm_vmscan_lru_isolate of inactive lists; where
 -- the event does not tell the list (3.5 to 4.10) nr_scanned of
 -- mm_vmscan_lru_shrink_inactive; nr_taken with MGLRU (6.7 on; before that it has no
 -- LRU events). Before 5.3 nr_scanned counts entries, a huge page as one, so more
 -- than 100% is possible. Reclaimed: nr_reclaimed of shrink_inactive. Proactive
 -- reclaim cannot be told from that for a limit by events; it is in memcg there.
--- Counters: see win_efficiency.
+-- Counters: direct has node reclaim in it. Up to 7.0 kswapd, direct, khugepaged and
+-- proactive leave out reclaim for a memcg's limit, which memcg is then: all less these.
 SELECT
 	run,
 	source,

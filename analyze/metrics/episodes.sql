@@ -11,19 +11,19 @@
 -- param: order list of orders of the allocation
 -- param: cpu list of CPUs it began on
 -- column: run - LABEL/N
--- column: seq - place of its first event in the merged order, its number in the table episode
+-- column: seq - wide place of its first event in the merged order, its number in the table episode
 -- column: kind - direct, memcg, softlimit, node, kswapd, balance, compaction, slab, throttle, writeback (planned pause of a writer)
 -- column: from_ns ts_ns begin
 -- column: dur_ns ns how long, sleep and preemption included; unknown unless both ends were seen
 -- column: pid - thread
 -- column: comm - its name
 -- column: cgroup - path of its cgroup
--- column: node - memory node
--- column: order - order of the allocation
--- column: gfp - flags of the allocation
+-- column: node - wide memory node
+-- column: order - wide order of the allocation
+-- column: gfp - wide flags of the allocation
 -- column: scanned pages of LRU batches inside
 -- column: reclaimed pages of LRU batches inside
--- column: priority - the most urgent that was seen: 12 is the start, 0 desperate
+-- column: priority - wide the most urgent that was seen: 12 is the start, 0 desperate
 -- column: state - ok, open, no_begin or lost (events were lost inside)
 SELECT
 	e.run,

@@ -6,10 +6,10 @@
 -- column: count - bound in the window
 -- column: loaded - of the whole recording: records that have a row in this database
 -- column: recorded - bound of the whole recording: records read
--- column: system - of the tracepoint
+-- column: system - wide of the tracepoint
 -- column: rate 1/s bound count per second of the window
 -- column: lower_bound - 1 when events were lost in the window
--- column: filter - the filter in the kernel that it was recorded with; empty for none
+-- column: filter - wide the filter in the kernel that it was recorded with; empty for none
 -- Counts of the window are kept by segment, for every event in the file, known
 -- to mmscope or not. An event that is not here did not come, or was not recorded.
 SELECT

@@ -7,16 +7,16 @@
 -- column: run - LABEL/N
 -- column: node - memory node
 -- column: wakes - bound times that it began to work
--- column: awake_ns ns bound time from wake to sleep, a nap of up to HZ/10 at the end included
+-- column: awake_ns ns bound wide time from wake to sleep, a nap of up to HZ/10 at the end included
 -- column: busy_ns ns bound of that, up to its last reclaim event: without the nap
 -- column: busy_pct pct of the window
 -- column: scanned pages bound by it, in the window
 -- column: reclaimed pages bound by it, in the window
 -- column: efficiency_pct pct zero_of=scanned reclaimed per scanned
--- column: velocity pages/s bound scanned per second of the window
+-- column: velocity pages/s bound wide scanned per second of the window
 -- column: priority - the most urgent that was seen: 12 is the start, 0 desperate
--- column: max_order - largest allocation that it was woken for
--- column: written - bound folios written by it
+-- column: max_order - wide largest allocation that it was woken for
+-- column: written - bound wide folios written by it
 -- column: lower_bound - 1 when events were lost in the window
 -- One that is awake when the window begins is counted from there on only by its
 -- pages, not by its time. Pages are unknown where MGLRU has no LRU events (6.1 to 6.6).

@@ -4,17 +4,17 @@
 -- report: 37 top=20
 -- param: cgroup glob of the path
 -- column: run - LABEL/N
--- column: cgroup_id - the kernel's id; unknown: tasks whose cgroup nobody told; 0: reclaim for no cgroup's limit
+-- column: cgroup_id - wide the kernel's id; unknown: tasks whose cgroup nobody told; 0: reclaim for no cgroup's limit
 -- column: path - latest path below the root of the memory hierarchy
 -- column: reclaimed_from pages bound that belonged to this cgroup itself
 -- column: scanned_from pages bound that belonged to this cgroup itself
--- column: from_source - events: memcg counter events (6.13 on); memory.stat: its growth, less that of the children
+-- column: from_source - wide events: memcg counter events (6.13 on); memory.stat: its growth, less that of the children
 -- column: reclaimed_for pages bound by reclaim that the limit of this cgroup asked for
--- column: for_source - events: memcg_id of begin events (7.1 on); unknown before
+-- column: for_source - wide events: memcg_id of begin events (7.1 on); unknown before
 -- column: reclaimed_by pages bound by tasks of this cgroup
--- column: by_source - events: LRU batches; ends: end events, where there are no LRU events
+-- column: by_source - wide events: LRU batches; ends: end events, where there are no LRU events
 -- column: subtree_reclaimed_from pages bound reclaimed_from of it and all below
--- column: subtree_scanned_from pages bound scanned_from of it and all below
+-- column: subtree_scanned_from pages bound wide scanned_from of it and all below
 -- column: lower_bound - 1 when events were lost in the window
 -- Three different questions: memory of one cgroup may be reclaimed for the limit
 -- of its parent, by a task of a third. The kernel counts pgscan and pgsteal twice

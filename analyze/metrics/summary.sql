@@ -8,6 +8,7 @@
 -- column: value @unit bound the number
 -- column: unit - of the number
 -- column: source - events or counters: where it comes from
+-- column: note - foot what a counter means here, or why it is not known
 -- column: lower_bound - 1 when it is a sum of events, some of which were lost
 -- Pages are taken from events where these are complete and tell them, else from
 -- counters, and each row says which. They are not added up over sources. Rows of
@@ -34,7 +35,8 @@ share AS (
 	SELECT
 		d.run_id,
 		d.source,
-		100.0 * d.scanned / (d.scanned + k.scanned) AS pct
+		100.0 * d.scanned / (d.scanned + k.scanned) AS pct,
+		d.note
 	FROM best AS d
 	JOIN best AS k ON k.run_id = d.run_id AND k.source = d.source
 	WHERE d.i = 1
@@ -71,43 +73,43 @@ counter(row) AS (
 		('Page migrate failure'), ('OOM kills')
 ),
 line AS (
-	SELECT run_id, 0 AS a, 0 AS b, 'Elapsed' AS row, dur_s * 1.0 AS value, 's' AS unit, 'window' AS source, 0 AS lower_bound
+	SELECT run_id, 0 AS a, 0 AS b, 'Elapsed' AS row, dur_s * 1.0 AS value, 's' AS unit, 'window' AS source, '' AS note, 0 AS lower_bound
 	FROM win
 	UNION ALL
-	SELECT run_id, 1, rank * 4, who || ' pages scanned', scanned, 'pages', source, lower_bound
+	SELECT run_id, 1, rank * 4, who || ' pages scanned', scanned, 'pages', source, note, lower_bound
 	FROM page
 	UNION ALL
-	SELECT run_id, 1, rank * 4 + 1, who || ' pages reclaimed', reclaimed, 'pages', source, lower_bound
+	SELECT run_id, 1, rank * 4 + 1, who || ' pages reclaimed', reclaimed, 'pages', source, note, lower_bound
 	FROM page
 	UNION ALL
-	SELECT run_id, 1, rank * 4 + 2, who || ' efficiency %', efficiency_pct, 'pct', source, 0
-	FROM page
-	WHERE scanned > 0
-	UNION ALL
-	SELECT run_id, 1, rank * 4 + 3, who || ' velocity', velocity, 'pages/s', source, lower_bound
+	SELECT run_id, 1, rank * 4 + 2, who || ' efficiency %', efficiency_pct, 'pct', source, note, 0
 	FROM page
 	WHERE scanned > 0
 	UNION ALL
-	SELECT run_id, 1, 1000, 'Percentage direct scans', pct, 'pct', source, 0
+	SELECT run_id, 1, rank * 4 + 3, who || ' velocity', velocity, 'pages/s', source, note, lower_bound
+	FROM page
+	WHERE scanned > 0
+	UNION ALL
+	SELECT run_id, 1, 1000, 'Percentage direct scans', pct, 'pct', source, note, 0
 	FROM share
 	WHERE pct IS NOT NULL
 	UNION ALL
-	SELECT s.run_id, 2, n.rank * 3, n.n, s.n, '', 'events', w.lossy
+	SELECT s.run_id, 2, n.rank * 3, n.n, s.n, '', 'events', '', w.lossy
 	FROM stall AS s
 	JOIN name AS n ON n.kind = s.kind
 	JOIN win AS w ON w.run_id = s.run_id
 	UNION ALL
-	SELECT s.run_id, 2, n.rank * 3 + 1, n.total, s.total_ns, 'ns', 'events', w.lossy
+	SELECT s.run_id, 2, n.rank * 3 + 1, n.total, s.total_ns, 'ns', 'events', '', w.lossy
 	FROM stall AS s
 	JOIN name AS n ON n.kind = s.kind
 	JOIN win AS w ON w.run_id = s.run_id
 	UNION ALL
-	SELECT s.run_id, 2, n.rank * 3 + 2, n.worst, s.max_ns, 'ns', 'events', w.lossy
+	SELECT s.run_id, 2, n.rank * 3 + 2, n.worst, s.max_ns, 'ns', 'events', '', w.lossy
 	FROM stall AS s
 	JOIN name AS n ON n.kind = s.kind
 	JOIN win AS w ON w.run_id = s.run_id
 	UNION ALL
-	SELECT r.run_id, 3, r.pos, r.row, r.value, r.unit, 'counters', 0
+	SELECT r.run_id, 3, r.pos, r.row, r.value, r.unit, 'counters', r.note, 0
 	FROM win_row AS r
 	JOIN counter AS c ON c.row = r.row
 	WHERE r.value > 0 OR r.value IS NULL
@@ -118,6 +120,7 @@ SELECT
 	l.value,
 	l.unit,
 	l.source,
+	l.note,
 	l.lower_bound
 FROM line AS l
 JOIN win AS w ON w.run_id = l.run_id

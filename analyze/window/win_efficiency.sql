@@ -124,10 +124,26 @@ calls AS (
 		AND COALESCE(e.to_ns, e.from_ns) < w.to_ns
 	GROUP BY e.run_id, COALESCE(e.reclaimer, e.kind)
 ),
+recorded(reclaimer, event) AS (
+	VALUES
+		('kswapd', 'mm_vmscan_lru_isolate'),
+		('direct', 'mm_vmscan_direct_reclaim_begin'),
+		('memcg', 'mm_vmscan_memcg_reclaim_begin')
+),
 seen AS (
 	SELECT run_id, reclaimer FROM batches
 	UNION
 	SELECT run_id, reclaimer FROM calls
+	UNION
+	-- what was recorded and did not come is known to be zero
+	SELECT
+		w.run_id,
+		x.reclaimer
+	FROM win AS w
+	JOIN run AS r ON r.id = w.run_id
+	JOIN event_type AS t ON t.run_id = w.run_id
+	JOIN recorded AS x ON x.event = t.name
+	WHERE r.scan_source IS NOT NULL AND (t.enabled = 1 OR t.count > 0)
 ),
 by_reclaimer AS (
 	SELECT

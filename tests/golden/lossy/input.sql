@@ -27,7 +27,7 @@ INSERT INTO enum VALUES
 INSERT INTO rollup_memcg VALUES (1, 1, 2, 20, 50, 5, 300), (1, 1, 2, 20, 51, 5, 300), (1, 1, 2, 20, 52, 5, 40), (1, 1, 2, 20, 53, 1, 12), (1, 1, 2, 99, 50, 1, 5);
 INSERT INTO cgroup VALUES (1, 1, '/', NULL, NULL), (1, 10, '/a', NULL, NULL), (1, 20, '/a/b', NULL, NULL), (1, 21, '/ab', NULL, NULL),
 	(2, 1, '/', NULL, NULL), (2, 10, '/a', NULL, NULL), (2, 20, '/a/b', NULL, NULL), (2, 21, '/ab', NULL, NULL), (2, 22, '/a/c c', NULL, NULL), (2, 23, '/new', 2500000000, NULL);
-INSERT INTO task VALUES (1, 2, 500, NULL, NULL, X'6162FF0A', 500, 20);
+INSERT INTO task VALUES (1, 2, 500, NULL, NULL, CAST(X'6162FF0A' AS TEXT), 500, 20);
 INSERT INTO episode (seq, run_id, kind, state, from_ns, to_ns, dur_ns, cpu, pid, task_id, reclaimer, for_cgroup, by_cgroup, end_reclaimed, parent_seq) VALUES
 	(1, 1, 'memcg', 'lost', 2000000000, 2300000000, NULL, 0, 500, NULL, 'memcg', 10, 20, 9, NULL),
 	(2, 1, 'memcg', 'ok', 2400000000, 2400000100, 100, 0, 500, NULL, 'memcg', 10, 20, 400, NULL),
