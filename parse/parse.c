@@ -372,6 +372,7 @@ static int load_rest(struct run *run, const struct mms_bounds *bounds)
 		.before_ns = bounds->from_ns,
 		.after_ns = bounds->to_ns,
 		.series_offset_ns = bounds->series_offset_ns,
+		.stop = run->opts->stop,
 	};
 	struct mms_load *load mms_auto(load) = NULL;
 	int ret;

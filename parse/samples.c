@@ -24,7 +24,7 @@ struct dict {
 
 /* The latest value of one key of one scope. */
 struct latest {
-	int64_t ts_ns;
+	int64_t seen_ns;
 	int64_t value;
 	bool is_max;
 };
@@ -157,8 +157,8 @@ static void add_row(struct sampler *sp, int key, int scope, const struct mms_sam
 /* A value of a time that has one already is no change: the first counts. */
 static bool is_change(const struct latest *last, int64_t ts_ns, const struct mms_sample *sample)
 {
-	return ts_ns > last->ts_ns && (sample->is_max != last->is_max ||
-				       (!sample->is_max && sample->value != last->value));
+	return ts_ns > last->seen_ns && (sample->is_max != last->is_max ||
+					 (!sample->is_max && sample->value != last->value));
 }
 
 static int take_sample(void *ctx, const struct mms_sample *sample)
@@ -166,7 +166,7 @@ static int take_sample(void *ctx, const struct mms_sample *sample)
 	struct sampler *sp = ctx;
 	int pair[2];
 	struct latest *latest;
-	bool is_new;
+	bool is_new, changed;
 	int64_t i;
 
 	pair[0] = dict_get(&sp->keys, sample->key);
@@ -178,9 +178,12 @@ static int take_sample(void *ctx, const struct mms_sample *sample)
 	if (!latest)
 		return no_memory();
 	sp->latest = latest;
-	if (!is_new && !is_change(&latest[i], sp->ts_ns, sample))
+	changed = is_new || is_change(&latest[i], sp->ts_ns, sample);
+	latest[i].seen_ns = sp->ts_ns;
+	if (!changed)
 		return 0;
-	latest[i] = (struct latest){ sp->ts_ns, sample->value, sample->is_max };
+	latest[i].value = sample->value;
+	latest[i].is_max = sample->is_max;
 	add_row(sp, pair[0], pair[1], sample);
 	return 0;
 }
@@ -271,6 +274,14 @@ static int compare(const void *va, const void *vb)
 
 /* Files. */
 
+static int read_chunk(struct sampler *sp, const struct chunk *chunk)
+{
+	if (sp->opts->stop && *sp->opts->stop)
+		return mms_err(-EINTR, "interrupted; the database is as it was");
+	sp->ts_ns = chunk->ts_ns;
+	return mms_sample_parse(sp->name, chunk->text, chunk->len, take_sample, sp);
+}
+
 /* All that was read of one file, in the order of time. */
 static int flush(struct sampler *sp)
 {
@@ -287,11 +298,8 @@ static int flush(struct sampler *sp)
 		ret = add_chunk(sp, sp->opts->after_ns, false, after->data, after->len);
 	if (!ret && sp->nr_chunks)
 		qsort(sp->chunks, sp->nr_chunks, sizeof(*sp->chunks), compare);
-	for (size_t i = 0; !ret && i < sp->nr_chunks; i++) {
-		sp->ts_ns = sp->chunks[i].ts_ns;
-		ret = mms_sample_parse(sp->name, sp->chunks[i].text, sp->chunks[i].len, take_sample,
-				       sp);
-	}
+	for (size_t i = 0; !ret && i < sp->nr_chunks; i++)
+		ret = read_chunk(sp, &sp->chunks[i]);
 	for (int i = 0; i <= MMS_WHEN_AFTER; i++)
 		mms_buf_reset(&sp->texts[i]);
 	return ret;

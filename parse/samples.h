@@ -2,6 +2,7 @@
 #ifndef MMS_PARSE_SAMPLES_H
 #define MMS_PARSE_SAMPLES_H
 
+#include <signal.h>
 #include <stdint.h>
 
 struct mms_load;
@@ -12,12 +13,14 @@ struct mms_recording;
  * @before_ns: time of the snapshot before, on the trace's clock
  * @after_ns: time of the snapshot after
  * @series_offset_ns: added to the times of series
+ * @stop: as of struct mms_parse_opts; may be NULL
  */
 struct mms_samples_opts {
 	int64_t run_id;
 	int64_t before_ns;
 	int64_t after_ns;
 	int64_t series_offset_ns;
+	const volatile sig_atomic_t *stop;
 };
 
 /**

@@ -153,6 +153,30 @@ static int set_cache(sqlite3 *db, const char *path)
 			   *path ? "PRAGMA cache_size = -32768" : "PRAGMA cache_size = -98304");
 }
 
+/*
+ * Somebody died while he changed the file: what he had begun is to be undone,
+ * which a reader cannot do. Whoever may write does it with the first read.
+ */
+static int undo_unfinished(const char *path)
+{
+	sqlite3 *db mms_auto(db) = NULL;
+	int ret = open_file(path, MMS_DB_WRITE, &db);
+
+	return ret ? ret : check(db, path);
+}
+
+static int check_existing(sqlite3 *db, const char *path)
+{
+	int ret = check(db, path);
+
+	if (ret && sqlite3_extended_errcode(db) == SQLITE_READONLY_ROLLBACK) {
+		ret = undo_unfinished(path);
+		if (!ret)
+			ret = check(db, path);
+	}
+	return ret;
+}
+
 int mms_db_open(const char *path, enum mms_db_mode mode, struct sqlite3 **ret_db)
 {
 	struct sqlite3 *db mms_auto(db) = NULL;
@@ -162,7 +186,7 @@ int mms_db_open(const char *path, enum mms_db_mode mode, struct sqlite3 **ret_db
 	if (ret)
 		return ret;
 	harden(db, mode == MMS_DB_READ);
-	ret = mode == MMS_DB_CREATE ? create(db) : check(db, path);
+	ret = mode == MMS_DB_CREATE ? create(db) : check_existing(db, path);
 	if (!ret)
 		ret = set_cache(db, path);
 	if (ret)

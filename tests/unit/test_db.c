@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -114,6 +115,48 @@ static void another_schema_is_refused_with_the_next_step(void **state)
 	assert_non_null(strstr(mms_err_text(), "parse the recordings again"));
 }
 
+/* So many rows that pages are written before the end; then the program dies. */
+static void die_while_writing(void)
+{
+	struct sqlite3 *db = NULL;
+
+	if (mms_db_open(path, MMS_DB_WRITE, &db) ||
+	    mms_db_exec(
+		    db, "fill",
+		    "PRAGMA cache_size = 2; BEGIN; DELETE FROM env;"
+		    "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 9999)"
+		    " INSERT INTO env SELECT i, 'key', hex(zeroblob(99)) FROM n"))
+		_exit(1);
+	_exit(0);
+}
+
+static void what_a_killed_writer_began_is_undone_for_a_reader(void **state)
+{
+	struct sqlite3 *db = NULL;
+	sqlite3_stmt *st = NULL;
+	char journal[80];
+	int status;
+
+	(void)state;
+	assert_int_equal(mms_db_open(path, MMS_DB_CREATE, &db), 0);
+	assert_int_equal(mms_db_exec(db, "env", "INSERT INTO env VALUES (1, 'k', 'v')"), 0);
+	mms_db_close(db);
+	if (!fork())
+		die_while_writing();
+	assert_true(wait(&status) > 0 && WIFEXITED(status) && !WEXITSTATUS(status));
+	snprintf(journal, sizeof(journal), "%s-journal", path);
+	assert_int_equal(access(journal, F_OK), 0);
+	assert_int_equal(mms_db_open(path, MMS_DB_READ, &db), 0);
+	assert_int_equal(
+		sqlite3_prepare_v2(db, "SELECT COUNT(*) FROM env WHERE value = 'v'", -1, &st, NULL),
+		SQLITE_OK);
+	assert_int_equal(sqlite3_step(st), SQLITE_ROW);
+	assert_int_equal(sqlite3_column_int(st, 0), 1);
+	sqlite3_finalize(st);
+	mms_db_close(db);
+	assert_int_not_equal(access(journal, F_OK), 0);
+}
+
 static void a_misspelt_column_is_an_error(void **state)
 {
 	struct sqlite3 *db mms_auto(db) = NULL;
@@ -204,6 +247,8 @@ int main(void)
 		cmocka_unit_test_teardown(a_foreign_database_is_refused, remove_file),
 		cmocka_unit_test_teardown(a_file_that_is_no_database_is_refused, remove_file),
 		cmocka_unit_test_teardown(another_schema_is_refused_with_the_next_step,
+					  remove_file),
+		cmocka_unit_test_teardown(what_a_killed_writer_began_is_undone_for_a_reader,
 					  remove_file),
 		cmocka_unit_test(a_misspelt_column_is_an_error),
 		cmocka_unit_test(every_view_compiles),
