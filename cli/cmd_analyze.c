@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/column.h"
+#include "analyze/usermetric.h"
 #include "cli/cmd.h"
 #include "cli/opts.h"
 #include "cli/show.h"
@@ -50,7 +51,7 @@ static const struct argp argp = {
 static int add_one(struct mms_show *show, const char *name)
 {
 	const struct mms_file *metric;
-	int ret = mms_show_find(name, &metric);
+	int ret = mms_show_find(show, name, &metric);
 
 	if (!ret)
 		ret = mms_show_add(show, metric, NULL);
@@ -133,12 +134,14 @@ static void print_prose(const char *text)
 
 static int topic(const char *name)
 {
+	struct mms_file *user mms_auto(usermetric) = NULL;
 	const struct mms_file *metric = mms_metric_find(name);
 	size_t len;
 	const char *summary;
 
-	if (!metric)
+	if (!metric && mms_usermetric_open(name, &user))
 		return 0;
+	metric = metric ? metric : user;
 	summary = mms_meta_get(metric->text, "summary", &len);
 	printf("mmscope analyze %s: %.*s\n", name, summary ? (int)len : 0, summary ? summary : "");
 	print_prose(metric->text);

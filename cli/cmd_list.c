@@ -6,6 +6,7 @@
 
 #include "analyze/counter.h"
 #include "analyze/metric.h"
+#include "analyze/usermetric.h"
 #include "cli/cmd.h"
 #include "cli/opts.h"
 #include "cli/show.h"
@@ -59,9 +60,14 @@ static int make(const char *name, const char *title, struct mms_table **ret_tabl
 
 static int list_metrics(struct mms_table **ret_table)
 {
+	struct mms_file *users mms_auto(usermetric_list) = NULL;
 	int ret = make("metrics", "What analyze can answer", ret_table);
 
-	return ret ? ret : add_files(*ret_table, mms_metrics);
+	if (!ret)
+		ret = add_files(*ret_table, mms_metrics);
+	if (!ret)
+		ret = mms_usermetric_list(&users);
+	return ret ? ret : add_files(*ret_table, users);
 }
 
 static int list_presets(struct mms_table **ret_table)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/usermetric.h"
 #include "analyze/window.h"
 #include "cli/cmd.h"
 #include "cli/pager.h"
@@ -11,7 +12,6 @@
 #include "cli/show.h"
 #include "common/err.h"
 #include "common/meta.h"
-#include "parse/input.h"
 #include "parse/input.h"
 #include "schema/db.h"
 
@@ -37,13 +37,22 @@ void mms_show_close(struct mms_show *show)
 	for (size_t i = 0; i < show->nr_tables; i++)
 		mms_table_free(show->tables[i]);
 	free(show->tables);
+	mms_usermetric_free(show->user);
 	mms_db_close(show->db);
 }
 
-int mms_show_find(const char *name, const struct mms_file **ret_metric)
+int mms_show_find(struct mms_show *show, const char *name, const struct mms_file **ret_metric)
 {
 	const struct mms_file *m = mms_metric_find(name);
+	int ret;
 
+	if (!m) {
+		mms_usermetric_free(mms_take(show->user));
+		ret = mms_usermetric_open(name, &show->user);
+		if (ret && ret != -ENOENT)
+			return ret;
+		m = show->user;
+	}
 	if (!m)
 		return mms_err(-ENOENT, "no metric '%s'; 'mmscope list metrics' shows them", name);
 	*ret_metric = m;

@@ -21,6 +21,7 @@ struct mms_show {
 	struct sqlite3 *db;
 	struct mms_table **tables;
 	size_t nr_tables;
+	struct mms_file *user; /* the user's metric that was found last */
 };
 
 /**
@@ -36,8 +37,13 @@ static inline void mms_auto_show(struct mms_show *show)
 	mms_show_close(show);
 }
 
-/** mms_show_find() - The metric @name, compiled in or the user's. Return: 0 or -ENOENT. */
-int mms_show_find(const char *name, const struct mms_file **ret_metric);
+/**
+ * mms_show_find() - The metric @name, compiled in or the user's.
+ * @ret_metric: borrowed until the next call or mms_show_close()
+ *
+ * Return: 0, -ENOENT, or another negative errno.
+ */
+int mms_show_find(struct mms_show *show, const char *name, const struct mms_file **ret_metric);
 
 /**
  * mms_show_add() - Answer a metric by the options and add its table.
