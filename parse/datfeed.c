@@ -17,7 +17,9 @@
 #define RINGS_BYTES       (32u << 20) /* of all rings, while they can be that small */
 #define DEPTH_MIN         2u
 #define DEPTH_MAX         6u
-#define DROP_BYTES        (1u << 20) /* of the mapping, at a time */
+#define DROP_BYTES_MAX    (1u << 20) /* of the mapping, of a lane at a time */
+#define DROP_BYTES_MIN    (64u << 10)
+#define DROP_BYTES        (64u << 20) /* the same, of all lanes */
 
 /* What a thread needs to unpack and walk pages. */
 struct ctx {
@@ -53,6 +55,7 @@ struct mms_datfeed {
 	pthread_cond_t filled;
 	uint64_t done_bytes;
 	uint32_t batch_bytes;
+	uint32_t drop_bytes;
 	unsigned int depth;
 	unsigned int nr_lanes;
 	struct lane *lanes;
@@ -80,24 +83,6 @@ static void read_pages(struct lane *lane, struct ctx *ctx, const uint8_t *pages,
 	}
 }
 
-/* Return: false at the end. */
-static bool read_plain(struct lane *lane, struct ctx *ctx, struct mms_datbatch *batch)
-{
-	uint64_t left = lane->cpu->size - lane->pos;
-	uint64_t len = lane->feed->batch_bytes / lane->page_size * lane->page_size;
-
-	if (!left)
-		return false;
-	if (len < lane->page_size)
-		len = lane->page_size;
-	if (len > left)
-		len = left;
-	batch->base = lane->cpu->data + lane->pos;
-	read_pages(lane, ctx, batch->base, len, lane->pos, batch);
-	lane->pos += len;
-	return true;
-}
-
 static bool reserve_buf(struct mms_datbatch *batch, size_t len)
 {
 	if (len <= batch->buf_alloc)
@@ -115,6 +100,53 @@ static void lose_rest(struct lane *lane, struct mms_datbatch *batch, const char 
 	damaged(batch, lane->pos, what);
 	lane->carry.lost = true;
 	lane->carry.nr_lost = -1;
+}
+
+/*
+ * Reading costs less than the page faults of a mapping, and much less than
+ * giving a mapping's pages back; and a file that is cut while it is read does
+ * not kill us. Return: bytes.
+ */
+static size_t get_pages(struct lane *lane, size_t len, struct mms_datbatch *batch)
+{
+	const struct mms_dat_cpu *cpu = lane->cpu;
+	size_t have = 0;
+	ssize_t n = 1;
+
+	batch->base = cpu->data + lane->pos;
+	if (cpu->fd < 0)
+		return len;
+	if (!reserve_buf(batch, len))
+		return 0;
+	batch->base = batch->buf;
+	while (have < len && (n > 0 || (n < 0 && errno == EINTR))) {
+		n = pread(cpu->fd, batch->buf + have, len - have,
+			  (off_t)(cpu->offset + lane->pos + have));
+		have += n > 0 ? (size_t)n : 0;
+	}
+	return have;
+}
+
+/* Return: false at the end. */
+static bool read_plain(struct lane *lane, struct ctx *ctx, struct mms_datbatch *batch)
+{
+	uint64_t left = lane->cpu->size - lane->pos;
+	uint64_t len = lane->feed->batch_bytes / lane->page_size * lane->page_size, have;
+
+	if (!left)
+		return false;
+	if (len < lane->page_size)
+		len = lane->page_size;
+	if (len > left)
+		len = left;
+	have = get_pages(lane, len, batch);
+	read_pages(lane, ctx, batch->base, have, lane->pos, batch);
+	lane->pos += len;
+	if (have == len)
+		return true;
+	lose_rest(lane, batch, "the file became shorter, or cannot be read");
+	lane->pos = lane->cpu->size;
+	return false;
 }
 
 /* Return: false at the end. */
@@ -262,13 +294,18 @@ static void init_lane(struct mms_datfeed *feed, struct lane *lane, const struct 
 	lane->pos = (uint64_t)(cur.pos - cpu->data);
 }
 
-static void set_depth(struct mms_datfeed *feed)
+static void set_sizes(struct mms_datfeed *feed)
 {
 	uint64_t depth;
 
 	feed->batch_bytes = feed->nr_lanes > MANY_LANES ? BATCH_BYTES_SMALL : BATCH_BYTES;
 	/* pages and about as much of references */
 	depth = RINGS_BYTES / (2ull * feed->batch_bytes * (feed->nr_lanes + 1));
+	feed->drop_bytes = DROP_BYTES / (feed->nr_lanes + 1);
+	if (feed->drop_bytes < DROP_BYTES_MIN)
+		feed->drop_bytes = DROP_BYTES_MIN;
+	if (feed->drop_bytes > DROP_BYTES_MAX)
+		feed->drop_bytes = DROP_BYTES_MAX;
 	feed->depth = depth < DEPTH_MIN   ? DEPTH_MIN
 		      : depth > DEPTH_MAX ? DEPTH_MAX
 					  : (unsigned int)depth;
@@ -289,7 +326,7 @@ int mms_datfeed_new(const struct mms_datfile *df, unsigned int nr_workers,
 	if (!feed->lanes)
 		return mms_err(-ENOMEM, "no memory for %u CPU buffers", df->nr_cpus);
 	feed->nr_lanes = df->nr_cpus;
-	set_depth(feed);
+	set_sizes(feed);
 	ret = new_ctxs(feed, nr_workers + 1);
 	if (!ret)
 		ret = mms_pool_new(nr_workers, &feed->pool);
@@ -305,13 +342,13 @@ int mms_datfeed_new(const struct mms_datfile *df, unsigned int nr_workers,
 }
 
 /* Pages of the mapping that were read: let the kernel have them back. */
-static void drop_mapping(struct lane *lane, uint64_t upto, bool all)
+static void drop_mapping(struct lane *lane, uint64_t upto)
 {
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 	uintptr_t begin = (uintptr_t)lane->cpu->data + lane->dropped;
 	uintptr_t end = (uintptr_t)lane->cpu->data + upto;
 
-	if (!all && upto - lane->dropped < DROP_BYTES)
+	if (upto - lane->dropped < lane->feed->drop_bytes && upto < lane->cpu->size)
 		return;
 	begin = (begin + page - 1) / page * page;
 	end = end / page * page;
@@ -356,9 +393,9 @@ int mms_datfeed_next(struct mms_datfeed *feed, unsigned int index,
 	struct mms_datbatch *batch = NULL;
 	bool start;
 
-	pthread_mutex_lock(&feed->lock);
 	if (lane->holds)
-		drop_mapping(lane, lane->ring[lane->head].end, lane->ended && lane->count == 1);
+		drop_mapping(lane, lane->ring[lane->head].end);
+	pthread_mutex_lock(&feed->lock);
 	give_back(feed, lane);
 	start = !lane->busy && !lane->ended && lane->count < feed->depth;
 	if (start)

@@ -117,6 +117,7 @@ int mms_datfile_add_cpu(struct mms_datfile *df, int32_t cpu, uint64_t offset, ui
 		.packed = packed,
 		.data = cur.pos,
 		.size = size,
+		.fd = df->fd,
 		.offset = offset,
 	};
 	return 0;
@@ -210,9 +211,9 @@ static int add_map(struct mms_datfile *df, void *addr, size_t len)
 	return 0;
 }
 
-int mms_datfile_map(struct mms_datfile *df, const char *path, struct mms_dat_span *ret_span)
+/* Maps all of @fd; an empty file has no data. */
+static int map_fd(struct mms_datfile *df, int fd, const char *path, struct mms_dat_span *ret_span)
 {
-	int fd mms_auto(fd) = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
 	void *map;
 
@@ -230,11 +231,20 @@ int mms_datfile_map(struct mms_datfile *df, const char *path, struct mms_dat_spa
 	return add_map(df, map, (size_t)st.st_size);
 }
 
+int mms_datfile_map(struct mms_datfile *df, const char *path, struct mms_dat_span *ret_span)
+{
+	int fd mms_auto(fd) = open(path, O_RDONLY | O_CLOEXEC);
+
+	return map_fd(df, fd, path, ret_span);
+}
+
 static int map_file(struct mms_datfile *df)
 {
 	struct mms_dat_span span;
-	int ret = mms_datfile_map(df, df->path, &span);
+	int ret;
 
+	df->fd = open(df->path, O_RDONLY | O_CLOEXEC);
+	ret = map_fd(df, df->fd, df->path, &span);
 	if (ret)
 		return ret;
 	if (!span.len)
@@ -369,6 +379,7 @@ int mms_datfile_open(const char *path, struct mms_datfile **ret_df)
 
 	if (!df)
 		return mms_err(-ENOMEM, "no memory to open %s", path);
+	df->fd = -1;
 	df->codec = mms_codec_find("none");
 	df->path = mms_datfile_keep(df, path, strlen(path));
 	ret = df->path ? map_file(df) : -ENOMEM;
@@ -395,6 +406,7 @@ void mms_datfile_close(struct mms_datfile *df)
 	for (unsigned int i = 0; i < df->nr_maps; i++)
 		munmap(df->maps[i].addr, df->maps[i].len);
 	free(df->maps);
+	close_fd(df->fd);
 	for (int i = 0; i < MMS_DAT_NR_PARTS; i++)
 		free(df->parts[i].owned);
 	while (df->owned) {

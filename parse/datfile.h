@@ -56,7 +56,8 @@ struct mms_dat_cpu {
 	bool packed;         /* count of chunks, then chunks */
 	const uint8_t *data; /* in a mapping */
 	uint64_t size;
-	uint64_t offset; /* in its file, for messages */
+	int fd;          /* of its file, borrowed; -1: only the mapping is there */
+	uint64_t offset; /* in its file */
 };
 
 struct mms_dat_stat {
@@ -86,6 +87,7 @@ struct mms_dat_time {
 
 struct mms_datfile {
 	const char *path;
+	int fd;
 	const uint8_t *map;
 	size_t size;
 	int version; /* 6, 7 */

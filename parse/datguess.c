@@ -107,6 +107,7 @@ static int add_sibling(struct mms_datfile *df, const char *path, int32_t cpu)
 		ret = mms_datfile_add_cpu(df, cpu, 0, 0, false);
 	if (ret)
 		return ret;
+	df->cpus[df->nr_cpus - 1].fd = -1;
 	df->cpus[df->nr_cpus - 1].data = span.data;
 	df->cpus[df->nr_cpus - 1].size = span.len;
 	return 0;

@@ -25,30 +25,30 @@ static bool before(struct node a, struct node b)
 	return a.key < b.key || (a.key == b.key && a.lane < b.lane);
 }
 
-static void set_limit(struct mms_merge *merge)
-{
-	struct node best = { MMS_MERGE_END, UINT32_MAX };
-
-	for (uint32_t n = (merge->width + merge->nodes[0].lane) / 2; n; n /= 2)
-		if (before(merge->nodes[n], best))
-			best = merge->nodes[n];
-	merge->limit = best.key;
-	if (best.lane < merge->nodes[0].lane && best.key > INT64_MIN)
-		merge->limit--;
-}
-
+/*
+ * From the lane of @cand up. When that lane stays the winner, the losers that
+ * it met are the ones that could beat it next, so the limit comes for free; a
+ * new winner has met others: its limit is found when it wins again.
+ */
 static void play(struct mms_merge *merge, struct node cand)
 {
-	for (uint32_t n = (merge->width + cand.lane) / 2; n; n /= 2) {
+	struct node best = { MMS_MERGE_END, UINT32_MAX };
+	uint32_t lane = cand.lane;
+
+	for (uint32_t n = (merge->width + lane) / 2; n; n /= 2) {
 		struct node held = merge->nodes[n];
 
 		if (before(held, cand)) {
 			merge->nodes[n] = cand;
 			cand = held;
+		} else if (before(held, best)) {
+			best = held;
 		}
 	}
 	merge->nodes[0] = cand;
-	set_limit(merge);
+	merge->limit = cand.key;
+	if (cand.lane == lane)
+		merge->limit = best.lane < lane ? best.key - 1 : best.key;
 }
 
 /* The winner below node @n of the first round; its losers are stored. */
@@ -79,7 +79,7 @@ int mms_merge_new(const int64_t *keys, unsigned int nr, struct mms_merge **ret_m
 		return mms_err(-ENOMEM, "no memory to merge %u buffers", nr);
 	merge->width = width;
 	merge->nodes[0] = build(merge, 1, keys, nr);
-	set_limit(merge);
+	merge->limit = merge->nodes[0].key;
 	*ret_merge = merge;
 	return 0;
 }
