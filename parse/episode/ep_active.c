@@ -16,4 +16,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return mms_lru_settle(ep, ep->task, node);
 }
 
-const struct mms_handler mms_ep_active = { "active", NULL, fields, NULL, run };
+const struct mms_handler mms_ep_active = {
+	.name = "active",
+	.fields = fields,
+	.run = run,
+};

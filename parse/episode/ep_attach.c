@@ -45,4 +45,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return ret ? ret : move(ep, (int32_t)pid, &name);
 }
 
-const struct mms_handler mms_ep_attach = { "attach", NULL, fields, NULL, run };
+const struct mms_handler mms_ep_attach = {
+	.name = "attach",
+	.fields = fields,
+	.run = run,
+};

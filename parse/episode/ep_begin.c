@@ -3,7 +3,7 @@
 
 #include "parse/episode/state.h"
 
-/* "begin FAMILY": the event begins an episode of its task. */
+/* "begin KIND": the event begins an episode of its task. */
 
 enum { ORDER, GFP, NID, MEMCG_ID, SYNC, PRIORITY };
 
@@ -20,7 +20,7 @@ static void take_attempt(struct mms_span *s, const struct mms_attempt *attempt)
 
 static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_event *ev)
 {
-	enum mms_family family = rule->arg;
+	int family = rule->arg;
 	struct mms_span *s;
 
 	if (family <= MMS_FAMILY_NODE && family != MMS_FAMILY_SOFTLIMIT)
@@ -42,4 +42,10 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return mms_span_begun(ep, s);
 }
 
-const struct mms_handler mms_ep_begin = { "begin", mms_families, fields, NULL, run };
+const struct mms_handler mms_ep_begin = {
+	.name = "begin",
+	.args = mms_families,
+	.fields = fields,
+	.run = run,
+	.add_arg = mms_family_add,
+};

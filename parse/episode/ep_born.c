@@ -38,4 +38,9 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return comm ? mms_task_learn_comm(ep, child, comm, len) : 0;
 }
 
-const struct mms_handler mms_ep_born = { "born", args, fields, NULL, run };
+const struct mms_handler mms_ep_born = {
+	.name = "born",
+	.args = args,
+	.fields = fields,
+	.run = run,
+};

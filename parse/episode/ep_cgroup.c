@@ -24,4 +24,9 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return rule->arg == ARG_MADE ? mms_cgroups_made(ep, &name) : mms_cgroups_gone(ep, &name);
 }
 
-const struct mms_handler mms_ep_cgroup = { "cgroup", args, fields, NULL, run };
+const struct mms_handler mms_ep_cgroup = {
+	.name = "cgroup",
+	.args = args,
+	.fields = fields,
+	.run = run,
+};

@@ -25,4 +25,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return mms_task_learn_comm(ep, task, comm, len);
 }
 
-const struct mms_handler mms_ep_comm = { "comm", NULL, fields, NULL, run };
+const struct mms_handler mms_ep_comm = {
+	.name = "comm",
+	.fields = fields,
+	.run = run,
+};

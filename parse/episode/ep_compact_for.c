@@ -25,4 +25,9 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return 0;
 }
 
-const struct mms_handler mms_ep_compact_for = { "compact_for", args, fields, NULL, run };
+const struct mms_handler mms_ep_compact_for = {
+	.name = "compact_for",
+	.args = args,
+	.fields = fields,
+	.run = run,
+};

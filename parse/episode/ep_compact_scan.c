@@ -36,4 +36,9 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return 0;
 }
 
-const struct mms_handler mms_ep_compact_scan = { "compact_scan", args, fields, NULL, run };
+const struct mms_handler mms_ep_compact_scan = {
+	.name = "compact_scan",
+	.args = args,
+	.fields = fields,
+	.run = run,
+};

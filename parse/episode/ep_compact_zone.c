@@ -19,4 +19,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return 0;
 }
 
-const struct mms_handler mms_ep_compact_zone = { "compact_zone", NULL, fields, NULL, run };
+const struct mms_handler mms_ep_compact_zone = {
+	.name = "compact_zone",
+	.fields = fields,
+	.run = run,
+};

@@ -3,7 +3,7 @@
 
 #include "parse/episode/state.h"
 
-/* "end FAMILY": the event ends an episode of its task. */
+/* "end KIND": the event ends an episode of its task. */
 
 enum { NR_RECLAIMED, STATUS, RETVAL, NID, MEMCG_ID, SYNC };
 
@@ -47,8 +47,7 @@ static void fill_slab(const struct mms_rule *rule, const struct mms_event *ev, s
 		s->v[MMS_SPAN_SLAB_OBJECTS] = retval;
 }
 
-static void fill_compaction(const struct mms_rule *rule, const struct mms_event *ev,
-			    struct mms_span *s)
+static void fill_other(const struct mms_rule *rule, const struct mms_event *ev, struct mms_span *s)
 {
 	s->v[MMS_SPAN_RESULT] = mms_rule_int(rule, ev, STATUS);
 	if (s->v[MMS_SPAN_MODE] == MMS_UNKNOWN)
@@ -63,11 +62,18 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 		return -ENOMEM;
 	if (rule->arg == MMS_FAMILY_SLAB)
 		fill_slab(rule, ev, s);
-	else if (rule->arg == MMS_FAMILY_COMPACTION)
-		fill_compaction(rule, ev, s);
-	else
+	else if (mms_family_reclaims(rule->arg))
 		fill_reclaim(ep, rule, ev, s);
+	else
+		fill_other(rule, ev, s);
 	return mms_span_close(ep, s);
 }
 
-const struct mms_handler mms_ep_end = { "end", mms_families, fields, init, run };
+const struct mms_handler mms_ep_end = {
+	.name = "end",
+	.args = mms_families,
+	.fields = fields,
+	.init = init,
+	.run = run,
+	.add_arg = mms_family_add,
+};

@@ -23,4 +23,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return mms_task_rename(ep, ep->task, slash ? slash + 1 : path, len);
 }
 
-const struct mms_handler mms_ep_exec = { "exec", NULL, fields, NULL, run };
+const struct mms_handler mms_ep_exec = {
+	.name = "exec",
+	.fields = fields,
+	.run = run,
+};

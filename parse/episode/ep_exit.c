@@ -26,4 +26,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return ret ? ret : mms_task_exit(ep, task);
 }
 
-const struct mms_handler mms_ep_exit = { "exit", NULL, fields, NULL, run };
+const struct mms_handler mms_ep_exit = {
+	.name = "exit",
+	.fields = fields,
+	.run = run,
+};

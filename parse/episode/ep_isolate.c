@@ -67,4 +67,9 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return mms_lru_hold(ep, ep->task, lru, inactive, values);
 }
 
-const struct mms_handler mms_ep_isolate = { "isolate", NULL, fields, init, run };
+const struct mms_handler mms_ep_isolate = {
+	.name = "isolate",
+	.fields = fields,
+	.init = init,
+	.run = run,
+};

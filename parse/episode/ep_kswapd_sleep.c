@@ -22,4 +22,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return mms_span_close(ep, s);
 }
 
-const struct mms_handler mms_ep_kswapd_sleep = { "kswapd_sleep", NULL, fields, NULL, run };
+const struct mms_handler mms_ep_kswapd_sleep = {
+	.name = "kswapd_sleep",
+	.fields = fields,
+	.run = run,
+};

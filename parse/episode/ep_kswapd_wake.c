@@ -37,4 +37,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return mms_span_begun(ep, s);
 }
 
-const struct mms_handler mms_ep_kswapd_wake = { "kswapd_wake", NULL, fields, NULL, run };
+const struct mms_handler mms_ep_kswapd_wake = {
+	.name = "kswapd_wake",
+	.fields = fields,
+	.run = run,
+};

@@ -28,4 +28,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return 0;
 }
 
-const struct mms_handler mms_ep_marker = { "marker", NULL, fields, NULL, run };
+const struct mms_handler mms_ep_marker = {
+	.name = "marker",
+	.fields = fields,
+	.run = run,
+};

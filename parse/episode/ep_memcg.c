@@ -52,4 +52,10 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return ret ? ret : mms_rollups_memcg(ep, ev->type->index, id, item, value);
 }
 
-const struct mms_handler mms_ep_memcg = { "memcg", args, fields, init, run };
+const struct mms_handler mms_ep_memcg = {
+	.name = "memcg",
+	.args = args,
+	.fields = fields,
+	.init = init,
+	.run = run,
+};

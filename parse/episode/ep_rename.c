@@ -31,4 +31,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return ret;
 }
 
-const struct mms_handler mms_ep_rename = { "rename", NULL, fields, NULL, run };
+const struct mms_handler mms_ep_rename = {
+	.name = "rename",
+	.fields = fields,
+	.run = run,
+};

@@ -137,4 +137,10 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 					: run_inactive(ep, rule, ev, values);
 }
 
-const struct mms_handler mms_ep_shrink = { "shrink", args, fields, init, run };
+const struct mms_handler mms_ep_shrink = {
+	.name = "shrink",
+	.args = args,
+	.fields = fields,
+	.init = init,
+	.run = run,
+};

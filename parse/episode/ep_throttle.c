@@ -54,4 +54,9 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return rule->arg == ARG_DIRTY ? run_dirty(ep, rule, ev) : run_reclaim(ep, rule, ev);
 }
 
-const struct mms_handler mms_ep_throttle = { "throttle", args, fields, NULL, run };
+const struct mms_handler mms_ep_throttle = {
+	.name = "throttle",
+	.args = args,
+	.fields = fields,
+	.run = run,
+};

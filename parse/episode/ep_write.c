@@ -16,4 +16,8 @@ static int run(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_
 	return 0;
 }
 
-const struct mms_handler mms_ep_write = { "write", NULL, fields, NULL, run };
+const struct mms_handler mms_ep_write = {
+	.name = "write",
+	.fields = fields,
+	.run = run,
+};

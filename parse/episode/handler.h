@@ -16,6 +16,8 @@ struct mms_rule;
  *	event has
  * @init: looks at the fields that an event type has; may be NULL
  * @run: takes an event; returns 0 or a negative errno
+ * @add_arg: takes a word that is none of @args, returns its index behind those,
+ *	or -1; may be NULL
  */
 struct mms_handler {
 	const char *name;
@@ -23,6 +25,7 @@ struct mms_handler {
 	const char *const *fields;
 	void (*init)(struct mms_ep *ep, struct mms_rule *rule);
 	int (*run)(struct mms_ep *ep, const struct mms_rule *rule, const struct mms_event *ev);
+	int (*add_arg)(struct mms_ep *ep, const char *word, size_t len);
 };
 
 #define MMS_RULE_FIELDS 14

@@ -61,8 +61,8 @@ static int find_arg(const char *const *args, const char *word, size_t len)
 	return -1;
 }
 
-static int bind_rule(const struct mms_event_type *type, const struct mms_meta *line,
-		     struct mms_rule *rule)
+static int bind_rule(struct mms_ep *ep, const struct mms_event_type *type,
+		     const struct mms_meta *line, struct mms_rule *rule)
 {
 	const char *value = line->value, *word;
 	size_t left = line->value_len, len;
@@ -76,6 +76,8 @@ static int bind_rule(const struct mms_event_type *type, const struct mms_meta *l
 	word = mms_meta_word(&value, &left, &len);
 	if (word)
 		rule->arg = find_arg(rule->handler->args, word, len);
+	if (word && rule->arg < 0 && rule->handler->add_arg)
+		rule->arg = rule->handler->add_arg(ep, word, len);
 	if (!word != !rule->handler->args || (word && rule->arg < 0))
 		return mms_err(-EINVAL, "schema/tracepoints/%s.sql: wrong argument in '%.*s'",
 			       type->name, (int)line->value_len, line->value);
@@ -97,7 +99,7 @@ static int add_rule(struct mms_ep *ep, const struct mms_event_type *type,
 	tr->rules = rules;
 	rule = &rules[tr->nr_rules];
 	memset(rule, 0, sizeof(*rule));
-	ret = bind_rule(type, line, rule);
+	ret = bind_rule(ep, type, line, rule);
 	if (ret)
 		return ret;
 	tr->nr_rules++;
@@ -175,7 +177,7 @@ void mms_rules_free(struct mms_type_rules *rules, unsigned int nr_types)
 static bool is_rule(const struct mms_rule *rule, const char *handler, const char *arg)
 {
 	return !strcmp(rule->handler->name, handler) &&
-	       (!arg || (rule->arg >= 0 && !strcmp(rule->handler->args[rule->arg], arg)));
+	       (!arg || find_arg(rule->handler->args, arg, strlen(arg)) == rule->arg);
 }
 
 bool mms_rules_have(const struct mms_type_rules *rules, unsigned int nr_types, const char *handler,

@@ -74,7 +74,26 @@ static const struct {
 	{ MMS_SPAN_MIGRATE_FAILED, "compact_scan", .compaction = true },
 };
 
-static void init_blank(struct mms_ep *ep, enum mms_family family)
+int mms_family_add(struct mms_ep *ep, const char *name, size_t len)
+{
+	struct mms_spans *sp = &ep->spans;
+
+	for (int i = 0; i < sp->nr_added; i++)
+		if (strlen(sp->added[i]) == len && !memcmp(sp->added[i], name, len))
+			return MMS_NR_FAMILIES + i;
+	if (sp->nr_added == MMS_NR_ADDED_FAMILIES)
+		return -1;
+	sp->added[sp->nr_added] = strndup(name, len);
+	return sp->added[sp->nr_added] ? MMS_NR_FAMILIES + sp->nr_added++ : -1;
+}
+
+static const char *family_name(const struct mms_spans *sp, int family)
+{
+	return family < MMS_NR_FAMILIES ? mms_families[family]
+					: sp->added[family - MMS_NR_FAMILIES];
+}
+
+static void init_blank(struct mms_ep *ep, int family)
 {
 	int64_t *v = ep->spans.blank[family];
 
@@ -93,7 +112,7 @@ static void init_blank(struct mms_ep *ep, enum mms_family family)
 
 int mms_spans_init(struct mms_ep *ep, struct mms_load *load)
 {
-	for (int i = 0; i < MMS_NR_FAMILIES; i++)
+	for (int i = 0; i < MMS_NR_FAMILIES + ep->spans.nr_added; i++)
 		init_blank(ep, i);
 	ep->spans.held_end = &ep->spans.held;
 	return mms_load_table(load, "episode", columns, MMS_ARRAY_SIZE(columns), &ep->spans.rows);
@@ -101,6 +120,8 @@ int mms_spans_init(struct mms_ep *ep, struct mms_load *load)
 
 void mms_spans_release(struct mms_ep *ep)
 {
+	for (int i = 0; i < ep->spans.nr_added; i++)
+		free(ep->spans.added[i]);
 	while (ep->spans.chunks) {
 		struct mms_span_chunk *chunk = ep->spans.chunks;
 
@@ -125,7 +146,7 @@ static int add_chunk(struct mms_spans *sp)
 }
 
 /* A span of the current event and task, not on its stack yet. */
-static struct mms_span *new_span(struct mms_ep *ep, enum mms_family family)
+static struct mms_span *new_span(struct mms_ep *ep, int family)
 {
 	struct mms_task *task = ep->task;
 	struct mms_span *s;
@@ -190,7 +211,7 @@ void mms_span_note(struct mms_span *span, int64_t ts_ns, int64_t priority, int64
 	v[MMS_SPAN_NODE] = span->nodes_differ ? MMS_UNKNOWN : node;
 }
 
-struct mms_span *mms_span_find(const struct mms_task *task, enum mms_family family)
+struct mms_span *mms_span_find(const struct mms_task *task, int family)
 {
 	struct mms_span *s = task->top;
 
@@ -213,7 +234,7 @@ static int lose_above(struct mms_ep *ep, struct mms_task *task, const struct mms
 	return ret;
 }
 
-struct mms_span *mms_span_begin(struct mms_ep *ep, enum mms_family family)
+struct mms_span *mms_span_begin(struct mms_ep *ep, int family)
 {
 	struct mms_task *task = ep->task;
 	struct mms_span *open = mms_span_find(task, family), *s;
@@ -237,7 +258,7 @@ int mms_span_begun(struct mms_ep *ep, struct mms_span *span)
 	return ep->task->pid < 0 ? mms_spans_finish_task(ep, ep->task, MMS_STATE_OPEN) : 0;
 }
 
-struct mms_span *mms_span_end(struct mms_ep *ep, enum mms_family family)
+struct mms_span *mms_span_end(struct mms_ep *ep, int family)
 {
 	struct mms_task *task = ep->task;
 	struct mms_span *s = mms_span_find(task, family);
@@ -260,8 +281,7 @@ struct mms_span *mms_span_end(struct mms_ep *ep, enum mms_family family)
 	return s;
 }
 
-struct mms_span *mms_span_whole(struct mms_ep *ep, enum mms_family family, int64_t from_ns,
-				int64_t to_ns)
+struct mms_span *mms_span_whole(struct mms_ep *ep, int family, int64_t from_ns, int64_t to_ns)
 {
 	struct mms_span *s = new_span(ep, family);
 
@@ -284,7 +304,7 @@ static const int time_column[MMS_NR_FAMILIES] = {
 /* @span was just popped, or never was on the stack: what is on it is around it. */
 static void add_to_outer(struct mms_ep *ep, const struct mms_span *span)
 {
-	int column = time_column[span->family];
+	int column = span->family < MMS_NR_FAMILIES ? time_column[span->family] : 0;
 
 	mms_for_each_span(s, ep->task)
 	{
@@ -341,7 +361,7 @@ static int write_row(struct mms_ep *ep, struct mms_span *span)
 		return -EIO;
 	for (int i = 0; i < MMS_SPAN_NR_COLUMNS; i++)
 		mms_row_put(rows, i, span->v[i]);
-	mms_row_put_text(rows, COL_KIND, mms_families[span->family]);
+	mms_row_put_text(rows, COL_KIND, family_name(&ep->spans, span->family));
 	mms_row_put_text(rows, COL_STATE, states[span->state]);
 	if (span->reclaimer != MMS_RECLAIMER_NONE)
 		mms_row_put_text(rows, COL_RECLAIMER, mms_reclaimers[span->reclaimer]);

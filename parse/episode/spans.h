@@ -26,9 +26,19 @@ enum mms_family {
 	MMS_NR_FAMILIES,
 };
 
+/* Kinds that only .sql files know: time from a begin to an end, nothing more. */
+#define MMS_NR_ADDED_FAMILIES 16
+
 extern const char *const mms_families[]; /* ended by NULL */
 
-static inline bool mms_family_reclaims(enum mms_family family)
+/**
+ * mms_family_add() - Number of a kind that is none of mms_families[].
+ *
+ * Return: it; -1 when there are too many, or no memory.
+ */
+int mms_family_add(struct mms_ep *ep, const char *name, size_t len);
+
+static inline bool mms_family_reclaims(int family)
 {
 	return family <= MMS_FAMILY_BALANCE;
 }
@@ -86,7 +96,7 @@ enum mms_span_state { MMS_STATE_OK, MMS_STATE_OPEN, MMS_STATE_NO_BEGIN, MMS_STAT
  */
 struct mms_span {
 	struct mms_span *below;
-	enum mms_family family;
+	int family; /* enum mms_family, or an added one */
 	enum mms_span_state state;
 	int reclaimer;
 	uint64_t order;
@@ -107,7 +117,9 @@ struct mms_spans {
 	unsigned int nr_held;
 	uint64_t nr_negative;
 	/* What a new span of a family begins with: 0 where this kernel has the event */
-	int64_t blank[MMS_NR_FAMILIES][MMS_SPAN_NR_COLUMNS];
+	int64_t blank[MMS_NR_FAMILIES + MMS_NR_ADDED_FAMILIES][MMS_SPAN_NR_COLUMNS];
+	char *added[MMS_NR_ADDED_FAMILIES]; /* names */
+	int nr_added;
 };
 
 int mms_spans_init(struct mms_ep *ep, struct mms_load *load);
@@ -119,7 +131,7 @@ static inline bool mms_span_valid(const struct mms_span *span)
 }
 
 /** mms_span_find() - The task's open episode of @family, given up or not; or NULL. */
-struct mms_span *mms_span_find(const struct mms_task *task, enum mms_family family);
+struct mms_span *mms_span_find(const struct mms_task *task, int family);
 
 /**
  * mms_span_begin() - The current event begins an episode of its task.
@@ -130,7 +142,7 @@ struct mms_span *mms_span_find(const struct mms_task *task, enum mms_family fami
  *
  * Return: the span; NULL when out of memory.
  */
-struct mms_span *mms_span_begin(struct mms_ep *ep, enum mms_family family);
+struct mms_span *mms_span_begin(struct mms_ep *ep, int family);
 
 /** mms_span_begun() - The span is filled in. Return: 0 or a negative errno. */
 int mms_span_begun(struct mms_ep *ep, struct mms_span *span);
@@ -144,7 +156,7 @@ int mms_span_begun(struct mms_ep *ep, struct mms_span *span);
  * Return: the span, to be filled in and given to mms_span_close(); NULL when
  * out of memory.
  */
-struct mms_span *mms_span_end(struct mms_ep *ep, enum mms_family family);
+struct mms_span *mms_span_end(struct mms_ep *ep, int family);
 
 /** mms_span_close() - Give the time of a span to those it lies in, write its row. */
 int mms_span_close(struct mms_ep *ep, struct mms_span *span);
@@ -155,8 +167,7 @@ int mms_span_close(struct mms_ep *ep, struct mms_span *span);
  *
  * Return: to be filled in and given to mms_span_close(); NULL when out of memory.
  */
-struct mms_span *mms_span_whole(struct mms_ep *ep, enum mms_family family, int64_t from_ns,
-				int64_t to_ns);
+struct mms_span *mms_span_whole(struct mms_ep *ep, int family, int64_t from_ns, int64_t to_ns);
 
 /** mms_spans_lose() - Events were lost: give up what is open since before @order. */
 void mms_spans_lose(struct mms_task *task, uint64_t order);
