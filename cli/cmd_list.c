@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analyze/counter.h"
 #include "analyze/metric.h"
@@ -14,9 +15,10 @@
 #include "common/err.h"
 #include "common/meta.h"
 #include "common/table.h"
+#include "record/events.h"
+#include "record/preset.h"
 #include "report/format.h"
-
-extern const struct mms_file mms_presets[];
+#include "schema/db.h"
 
 /* What is compiled in: a name and a line of explanation each. */
 static const struct mms_column name_and_summary[] = {
@@ -94,6 +96,43 @@ static int list_counters(struct mms_table **ret_table)
 	return ret ? ret : mms_counters_table(cs, ret_table);
 }
 
+static const struct mms_file *find_tracepoint(const char *event)
+{
+	for (const struct mms_file *f = mms_tracepoints; f->name; f++) {
+		size_t len;
+		const char *name = mms_meta_get(f->text, "tracepoint", &len);
+
+		if (name && len == strlen(event) && !memcmp(name, event, len))
+			return f;
+	}
+	return NULL;
+}
+
+static int add_event(struct mms_table *tb, const char *event)
+{
+	const struct mms_file *f = find_tracepoint(event);
+	char *summary = f ? mms_meta_dup(f->text, "summary") : NULL;
+	int ret = add_pair(tb, event, summary ? summary : "");
+
+	free(summary);
+	return ret;
+}
+
+/* Without a recording: what this kernel can trace. */
+static int list_live_events(struct mms_table **ret_table)
+{
+	char *text, *save = NULL;
+	int ret = mms_events_available(NULL, &text);
+
+	if (ret)
+		return ret;
+	ret = make("events", "Events that this kernel can trace", ret_table);
+	for (char *e = strtok_r(text, "\n", &save); e && !ret; e = strtok_r(NULL, "\n", &save))
+		ret = add_event(*ret_table, e);
+	free(text);
+	return ret;
+}
+
 /* Lists that need no input; the others are in analyze/lists/. */
 static const struct {
 	const char *name;
@@ -136,14 +175,15 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "metrics|counters|formats|presets|runs|events|samples|markers",
 	.doc = "What there is: metrics, counters, formats and presets that mmscope knows; runs, "
-	       "events, sampled values and trace markers of the input.",
+	       "events, sampled values and trace markers of the input.\v"
+	       "Without an input, 'events' are those that this kernel can trace.",
 	.children = children,
 };
 
-static int show_builtin(struct mms_show *show, size_t i)
+static int show_builtin(struct mms_show *show, int (*make_table)(struct mms_table **))
 {
 	struct mms_table *tb = NULL;
-	int ret = builtin[i].make(&tb);
+	int ret = make_table(&tb);
 
 	if (!ret)
 		return mms_show_take(show, tb);
@@ -167,7 +207,10 @@ static int show_list(struct mms_show *show, const char *name)
 
 	for (size_t i = 0; i < sizeof(builtin) / sizeof(builtin[0]); i++)
 		if (!strcmp(builtin[i].name, name))
-			return show_builtin(show, i);
+			return show_builtin(show, builtin[i].make);
+	if (!strcmp(name, "events") && !show->opts->input &&
+	    access(mms_opts_input(show->opts), F_OK))
+		return show_builtin(show, list_live_events);
 	if (!list)
 		return mms_err(-ENOENT, "no list '%s'; there are %s", name, argp.args_doc);
 	titled = *list;

@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tracefs.h>
+
 #include "common/err.h"
 #include "common/meta.h"
 #include "record/events.h"
+#include "record/instance.h"
 #include "record/items.h"
 #include "record/preset.h"
 
@@ -59,6 +62,21 @@ static int by_name(const void *a, const void *b)
 	int d = strcmp(x->system, y->system);
 
 	return d ? d : strcmp(x->event, y->event);
+}
+
+int mms_events_available(const char *tracefs, char **ret_text)
+{
+	int ret = mms_tracefs_find(tracefs);
+	char *text;
+
+	if (ret)
+		return ret;
+	text = tracefs_instance_file_read(NULL, "available_events", NULL);
+	if (!text)
+		return mms_err(-EACCES, "cannot read %s/available_events: %s",
+			       tracefs_tracing_dir(), strerror(errno));
+	*ret_text = text;
+	return 0;
 }
 
 struct mms_events *mms_events_new(const char *available)

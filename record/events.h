@@ -33,6 +33,15 @@ struct mms_event_skip {
 };
 
 /**
+ * mms_events_available() - What this kernel can trace, lines "SYSTEM:EVENT".
+ * @tracefs: the user's folder, or NULL to look for it
+ * @ret_text: to be freed; set only on success
+ *
+ * Return: 0 or a negative errno.
+ */
+int mms_events_available(const char *tracefs, char **ret_text);
+
+/**
  * mms_events_new() - An empty selection.
  * @available: lines "SYSTEM:EVENT", as in tracefs' available_events; copied
  *

@@ -33,14 +33,10 @@ static int find_events(struct mms_session *r)
 {
 	const struct mms_record_opts *o = r->opts;
 	char *available;
-	int ret = mms_tracefs_find(o->tracefs);
+	int ret = mms_events_available(o->tracefs, &available);
 
 	if (ret)
 		return ret;
-	available = tracefs_instance_file_read(NULL, "available_events", NULL);
-	if (!available)
-		return mms_err(-EACCES, "cannot read %s/available_events: %s",
-			       tracefs_tracing_dir(), strerror(errno));
 	r->evs = mms_events_new(available);
 	free(available);
 	if (!r->evs)

@@ -1,19 +1,32 @@
 -- SPDX-License-Identifier: GPL-2.0-or-later
 -- summary: Names of the gfp flags that episodes have, by the recorded kernel's own table.
--- Names of several bits, as GFP_KERNEL, come before names of one; bits that
--- nobody names are left as a number.
+-- Names of the most bits come first, about as in the kernel's table, so that
+-- GFP_KERNEL is not told as its bits; what nobody names is left as a number.
 CREATE TEMP VIEW win_gfp AS
 WITH RECURSIVE
-flags AS (
+bit(b) AS (
+	SELECT 0
+	UNION ALL
+	SELECT b + 1 FROM bit WHERE b < 62
+),
+flag AS (
 	SELECT
 		n.run_id,
 		n.value,
 		MIN(n.text) AS text,
-		ROW_NUMBER() OVER (PARTITION BY n.run_id ORDER BY MIN(n.text) GLOB '__*', n.value DESC) AS i
+		(SELECT SUM(n.value >> b & 1) FROM bit) AS bits
 	FROM win AS w
 	JOIN enum AS n ON n.run_id = w.run_id
 	WHERE n.name GLOB '*.gfp_flags' AND n.value > 0
 	GROUP BY n.run_id, n.value
+),
+flags AS (
+	SELECT
+		run_id,
+		value,
+		text,
+		ROW_NUMBER() OVER (PARTITION BY run_id ORDER BY bits DESC, value) AS i
+	FROM flag
 ),
 used AS (
 	SELECT DISTINCT
