@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/hash.h"
 #include "common/strmap.h"
 
 #define MIN_SLOTS 256
@@ -15,13 +16,11 @@ void mms_strmap_release(struct mms_strmap *map)
 	memset(map, 0, sizeof(*map));
 }
 
-/* FNV-1a with a last mix, since only the low bits are used. */
-static uint64_t hash(const unsigned char *p, size_t len)
+/* A last mix, since only the low bits are used. */
+static uint64_t hash(const void *name, size_t len)
 {
-	uint64_t h = 0xcbf29ce484222325;
+	uint64_t h = mms_hash(MMS_HASH_INIT, name, len);
 
-	for (size_t i = 0; i < len; i++)
-		h = (h ^ p[i]) * 0x100000001b3;
 	return h ^ h >> 32;
 }
 

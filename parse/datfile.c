@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "common/err.h"
+#include "common/hash.h"
 #include "parse/datfile.h"
 #include "parse/formattext.h"
 
@@ -175,27 +176,17 @@ int mms_datfile_part(struct mms_datfile *df, enum mms_dat_part part, struct mms_
 	return 0;
 }
 
-/* FNV-1a */
-static uint64_t hash(uint64_t h, const void *data, size_t len)
-{
-	const uint8_t *p = data;
-
-	for (size_t i = 0; i < len; i++)
-		h = (h ^ p[i]) * 0x100000001b3u;
-	return h;
-}
-
 uint64_t mms_datfile_fingerprint(const struct mms_datfile *df)
 {
 	size_t tail = df->size < TAIL_BYTES ? df->size : TAIL_BYTES;
-	uint64_t h = 0xcbf29ce484222325u, size = df->size;
+	uint64_t h = MMS_HASH_INIT, size = df->size;
 
 	for (int i = 0; i < MMS_DAT_NR_PARTS; i++)
-		h = hash(h, df->parts[i].raw.data, df->parts[i].raw.len);
+		h = mms_hash(h, df->parts[i].raw.data, df->parts[i].raw.len);
 	for (unsigned int i = 0; i < df->nr_cpus; i++)
-		h = hash(h, &df->cpus[i].size, sizeof(df->cpus[i].size));
-	h = hash(h, &size, sizeof(size));
-	return hash(h, df->map + df->size - tail, tail);
+		h = mms_hash(h, &df->cpus[i].size, sizeof(df->cpus[i].size));
+	h = mms_hash(h, &size, sizeof(size));
+	return mms_hash(h, df->map + df->size - tail, tail);
 }
 
 static int add_map(struct mms_datfile *df, void *addr, size_t len)
