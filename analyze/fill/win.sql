@@ -47,7 +47,7 @@ gap AS (
 	FROM loss
 	CROSS JOIN w
 	WHERE run_id = :run_id
-		AND (to_ns IS NULL OR to_ns > w.w_from_ns)
+		AND (to_ns IS NULL OR to_ns > w.w_from_ns OR (from_ns IS NULL AND to_ns = w.w_from_ns))
 		AND (from_ns IS NULL OR from_ns < w.w_to_ns)
 )
 SELECT
