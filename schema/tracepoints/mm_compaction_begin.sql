@@ -13,4 +13,5 @@
 -- alias: mode sync
 -- alias: migrate_start migrate_start
 -- alias: free_start free_start
+-- symbols: sync async=0 sync=1
 -- It names neither node nor zone; mm_compaction_finished inside does.

@@ -10,3 +10,5 @@
 -- field: sync - 1 may wait, 0 may not (4.0+)
 -- field: status - result, by the recorded kernel's names: the numbers differ (up to 3.19, 4.0, 4.4, 4.9)
 -- alias: mode sync
+-- symbols: status not_suitable_zone=0 skipped=1 deferred=2 no_suitable_page=3 continue=4 complete=5 partial_skipped=6 contended=7 success=8 partial=8
+-- symbols: sync async=0 sync=1

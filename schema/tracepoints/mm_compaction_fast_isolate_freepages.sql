@@ -8,3 +8,5 @@
 -- field: end_pfn - page frame behind the last (4.0+)
 -- field: nr_scanned pages looked at
 -- field: nr_taken pages isolated
+-- alias: range start_pfn
+-- alias: ~ end_pfn

@@ -13,4 +13,9 @@
 -- field: retval objects freed (3.12+), objects left (before)
 -- field: total_scan objects not scanned (3.16+), difference of those put off (before)
 -- alias: pid common_pid
+-- alias: @1 shrink
+-- alias: @2 shr
+-- alias: unused scan count unused_scan
+-- alias: new scan count new_scan
+-- alias: last shrinker return val retval
 -- Up to 3.15 the format cannot tell what retval is, so nothing is counted.

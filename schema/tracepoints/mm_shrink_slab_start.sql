@@ -17,4 +17,8 @@
 -- field: total_scan objects to scan
 -- field: priority - urgency (4.16+)
 -- alias: pid common_pid
+-- alias: @1 shrink
+-- alias: @2 shr
+-- alias: objects to shrink nr_objects_to_shrink
+-- alias: cache items cache_items
 -- Objects, not pages. drop_caches emits it too.

@@ -11,3 +11,4 @@
 -- field: ratio - active to inactive that is wanted
 -- field: reclaim_flags - bits: 1 anon, 2 file, 4 sync, 8 async, 16 mixed
 -- alias: flags reclaim_flags
+-- symbols: reclaim_flags RECLAIM_WB_ANON=1 RECLAIM_WB_FILE=2 RECLAIM_WB_SYNC=4 RECLAIM_WB_ASYNC=8 RECLAIM_WB_MIXED=16

@@ -4,3 +4,4 @@
 -- detail: normal
 -- field: nid - memory node
 -- field: reason - who made progress: 0 other, 1 kswapd, 2 direct, 3 freed to a per-CPU list
+-- symbols: reason OTHER=0 KSWAPD=1 DIRECT=2 PCP=3

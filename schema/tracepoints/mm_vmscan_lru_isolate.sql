@@ -21,5 +21,6 @@
 -- alias: contig_taken nr_lumpy_taken
 -- alias: contig_dirty nr_lumpy_dirty
 -- alias: contig_failed nr_lumpy_failed
+-- symbols: lru inactive_anon=0 active_anon=1 inactive_file=2 active_file=3 unevictable=4
 -- Only inactive lists are "scanned"; 3.5 to 4.10 do not tell them apart. The multi-gen LRU
 -- emits it from 6.7 on.

@@ -21,4 +21,5 @@
 -- alias: flags reclaim_flags
 -- alias: nr_activate_anon nr_activate0
 -- alias: nr_activate_file nr_activate1
+-- symbols: reclaim_flags RECLAIM_WB_ANON=1 RECLAIM_WB_FILE=2 RECLAIM_WB_SYNC=4 RECLAIM_WB_ASYNC=8 RECLAIM_WB_MIXED=16
 -- Not emitted for a batch that took nothing.

@@ -21,3 +21,4 @@
 -- alias: contig_taken nr_lumpy_taken
 -- alias: contig_dirty nr_lumpy_dirty
 -- alias: contig_failed nr_lumpy_failed
+-- symbols: lru inactive_anon=0 active_anon=1 inactive_file=2 active_file=3 unevictable=4

@@ -9,4 +9,5 @@
 -- field: usec_delayed us slept, in steps of a timer tick
 -- field: reason - bits: 1 writeback, 2 isolated, 4 no progress, 8 congested
 -- alias: usect_delayed usec_delayed
+-- symbols: reason VMSCAN_THROTTLE_WRITEBACK=1 VMSCAN_THROTTLE_ISOLATED=2 VMSCAN_THROTTLE_NOPROGRESS=4 VMSCAN_THROTTLE_CONGESTED=8
 -- Emitted after the sleep.

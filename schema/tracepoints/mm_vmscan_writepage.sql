@@ -7,3 +7,4 @@
 -- field: pfn - page frame number (4.1+)
 -- field: reclaim_flags - bits: 1 anon, 2 file, 4 sync, 8 async, 16 mixed
 -- alias: flags reclaim_flags
+-- symbols: reclaim_flags RECLAIM_WB_ANON=1 RECLAIM_WB_FILE=2 RECLAIM_WB_SYNC=4 RECLAIM_WB_ASYNC=8 RECLAIM_WB_MIXED=16

@@ -5,4 +5,7 @@
 -- engine: marker
 -- field: ip - address of the writer
 -- field: buf - text
+-- text: tracing_mark_write
+-- alias: @1 ip
+-- alias: @rest buf
 -- trace_printk of a kernel developer comes as bprint, but as print when its format is not constant.

@@ -4,3 +4,4 @@
 -- detail: normal
 -- sum: pages
 -- field: pages pages written
+-- alias: @1 pages

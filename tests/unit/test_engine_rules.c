@@ -53,30 +53,43 @@ static bool has_field(const struct mms_file *file, const char *name, size_t len)
 	return false;
 }
 
-/* Every word of "-- sum:" and the second one of "-- alias:" is a documented field. */
-static void expect_fields(const struct mms_file *file, const struct mms_meta *line, int first)
+/*
+ * Lines that name fields: every word of "-- sum:", the last one of "-- alias:",
+ * the first one of "-- symbols:".
+ */
+enum which { EVERY_WORD, LAST_WORD, FIRST_WORD };
+
+static const struct {
+	const char *key;
+	enum which which;
+} naming_lines[] = { { "sum", EVERY_WORD }, { "alias", LAST_WORD }, { "symbols", FIRST_WORD } };
+
+static void expect_fields(const struct mms_file *file, const struct mms_meta *line,
+			  enum which which)
 {
 	const char *value = line->value, *word;
 	size_t left = line->value_len, len;
 
-	for (int i = 0; (word = mms_meta_word(&value, &left, &len)); i++)
-		if (i >= first && strncmp(word, "common_", 7) && !has_field(file, word, len))
+	for (int i = 0; (word = mms_meta_word(&value, &left, &len)); i++) {
+		if ((which == LAST_WORD && left) || (which == FIRST_WORD && i))
+			continue;
+		if (strncmp(word, "common_", 7) && !has_field(file, word, len))
 			fail_msg("%s: no field %.*s", file->name, (int)len, word);
+	}
 }
 
-static void sums_and_aliases_name_documented_fields(void **state)
+static void sums_aliases_and_symbols_name_documented_fields(void **state)
 {
 	(void)state;
 	for (const struct mms_file *f = mms_tracepoints; f->name; f++) {
 		const char *pos = f->text;
 		struct mms_meta line;
 
-		while (mms_meta_next(&pos, &line)) {
-			if (line.key_len == 3 && !memcmp(line.key, "sum", 3))
-				expect_fields(f, &line, 0);
-			else if (line.key_len == 5 && !memcmp(line.key, "alias", 5))
-				expect_fields(f, &line, 1);
-		}
+		while (mms_meta_next(&pos, &line))
+			for (size_t i = 0; i < sizeof(naming_lines) / sizeof(naming_lines[0]); i++)
+				if (line.key_len == strlen(naming_lines[i].key) &&
+				    !memcmp(line.key, naming_lines[i].key, line.key_len))
+					expect_fields(f, &line, naming_lines[i].which);
 	}
 }
 
@@ -129,7 +142,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_tracepoint_file_binds),
 		cmocka_unit_test(every_tracepoint_file_says_how_much_of_it_there_is),
-		cmocka_unit_test(sums_and_aliases_name_documented_fields),
+		cmocka_unit_test(sums_aliases_and_symbols_name_documented_fields),
 		cmocka_unit_test(an_event_without_a_file_is_counted),
 		cmocka_unit_test(an_event_of_the_same_name_in_another_system_is_another_event),
 		cmocka_unit_test(a_short_record_is_unknown_not_zero),

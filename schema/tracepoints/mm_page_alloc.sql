@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: kmem:mm_page_alloc
+-- summary: A page, or a block of pages, is allocated.
+-- detail: high
+-- field: page - kernel pointer (up to 4.0)
+-- field: pfn - first page frame; -1: the allocation failed (4.1+)
+-- field: order - order of the block
+-- field: gfp_flags - allocation flags
+-- field: migratetype - kind of page block

@@ -1,0 +1,10 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:sb_clear_inode_writeback
+-- summary: An inode is taken off the list of those under writeback.
+-- detail: high
+-- field: dev - file system's device
+-- field: ino - inode
+-- field: state - dirty bits of the inode
+-- field: mode - file mode
+-- field: dirtied_when - when it got dirty, in jiffies
+-- alias: dirtied dirtied_when

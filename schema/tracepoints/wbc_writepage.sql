@@ -1,0 +1,25 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:wbc_writepage
+-- summary: A page is about to be written, and what the writer wants.
+-- detail: high
+-- field: name - device
+-- field: nr_to_write pages still to write
+-- field: pages_skipped pages passed over
+-- field: sync_mode - 1 waits for the writes
+-- field: for_kupdate - 1 periodic
+-- field: for_background - 1 background
+-- field: for_reclaim - 1 reclaim (up to 6.16)
+-- field: range_cyclic - 1 goes on where the last one stopped
+-- field: range_start - first byte
+-- field: range_end - last byte
+-- field: cgroup_ino - inode of the memory cgroup of the writeback (4.6+)
+-- alias: bdi name
+-- alias: towrt nr_to_write
+-- alias: skip pages_skipped
+-- alias: mode sync_mode
+-- alias: kupd for_kupdate
+-- alias: bgrd for_background
+-- alias: reclm for_reclaim
+-- alias: cyclic range_cyclic
+-- alias: start range_start
+-- alias: end range_end

@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:writeback_dirty_folio
+-- summary: A folio became dirty (5.16+).
+-- detail: high
+-- field: name - device
+-- field: ino - inode
+-- field: index - page of the file
+-- alias: bdi name

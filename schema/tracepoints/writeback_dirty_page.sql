@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:writeback_dirty_page
+-- summary: A page became dirty (3.9 to 5.15).
+-- detail: high
+-- field: name - device
+-- field: ino - inode
+-- field: index - page of the file
+-- alias: bdi name

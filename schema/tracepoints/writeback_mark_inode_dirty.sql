@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:writeback_mark_inode_dirty
+-- summary: An inode is marked dirty.
+-- detail: high
+-- field: name - device
+-- field: ino - inode
+-- field: state - dirty bits of the inode
+-- field: flags - bits that are set
+-- alias: bdi name

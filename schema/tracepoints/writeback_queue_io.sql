@@ -1,0 +1,12 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:writeback_queue_io
+-- summary: Dirty inodes are chosen to be written.
+-- detail: high
+-- field: name - device
+-- field: older - those dirty since before this, in jiffies
+-- field: age ms how long that is ago; -1: all, before 5.9
+-- field: moved - inodes chosen
+-- field: reason - the print format names it (3.2+)
+-- field: cgroup_ino - inode of the memory cgroup of the writeback (4.6+)
+-- alias: bdi name
+-- alias: enqueue moved

@@ -1,0 +1,17 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:writeback_single_inode
+-- summary: An inode was written.
+-- detail: high
+-- sum: wrote
+-- field: name - device
+-- field: ino - inode
+-- field: state - dirty bits of the inode
+-- field: dirtied_when - when it got dirty, in jiffies
+-- field: writeback_index - page where the next round begins
+-- field: nr_to_write pages still to write
+-- field: wrote pages written by this call
+-- field: cgroup_ino - inode of the memory cgroup of the writeback (4.6+)
+-- alias: bdi name
+-- alias: index writeback_index
+-- alias: to_write nr_to_write
+-- The age in the text is of when it was printed.

@@ -1,0 +1,7 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:writeback_wake_background
+-- summary: Background writeback is woken (2.6.38+).
+-- detail: high
+-- field: name - device
+-- field: cgroup_ino - inode of the memory cgroup of the writeback (4.6+)
+-- alias: bdi name

@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- tracepoint: writeback:writeback_write_inode_start
+-- summary: A file system is about to write an inode itself.
+-- detail: high
+-- field: name - device
+-- field: ino - inode
+-- field: sync_mode - 1 waits for the write
+-- field: cgroup_ino - inode of the memory cgroup of the writeback (4.6+)
+-- alias: bdi name
