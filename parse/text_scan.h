@@ -17,6 +17,12 @@ struct mms_slice {
 	const char *end;
 };
 
+/* Of a constant, for initialisers too. */
+#define MMS_SLICE(text)                           \
+	{                                         \
+		(text), (text) + sizeof(text) - 1 \
+	}
+
 static inline size_t mms_slice_len(struct mms_slice s)
 {
 	return (size_t)(s.end - s.pos);
@@ -82,6 +88,38 @@ static inline bool mms_take_digits(struct mms_slice *s, int64_t *ret_value)
 		return false;
 	s->pos = p;
 	*ret_value = value;
+	return true;
+}
+
+/*
+ * A whole number as the kernel prints it: decimal or 0x, with a sign; u64 as
+ * its 64 bits. Zeros in front mean that it is another thing: a pointer, a mode.
+ */
+static inline bool mms_take_number(struct mms_slice *s, int64_t *ret_value)
+{
+	struct mms_slice p = *s;
+	bool negative = mms_skip_text(&p, "-"), hex = mms_skip_text(&p, "0x");
+	const char *begin = p.pos;
+	uint64_t value = 0;
+
+	for (; p.pos < p.end; p.pos++) {
+		unsigned int digit = (unsigned int)(*p.pos - '0');
+
+		if (digit > 9) {
+			digit = hex ? (unsigned int)((*p.pos | 0x20) - 'a' + 10) : 16;
+			if (digit < 10 || digit > 15)
+				break;
+		}
+		if (__builtin_mul_overflow(value, hex ? 16 : 10, &value) ||
+		    __builtin_add_overflow(value, digit, &value))
+			return false;
+	}
+	if (p.pos == begin || (!hex && *begin == '0' && p.pos - begin > 5))
+		return false;
+	if (negative && value > (uint64_t)INT64_MAX + 1)
+		return false;
+	*ret_value = (int64_t)(negative ? -value : value);
+	*s = p;
 	return true;
 }
 

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
+#include <stdlib.h>
+
+#include "common/err.h"
+#include "common/hash.h"
+#include "common/meta.h"
+#include "parse/text_type.h"
+#include "schema/db.h"
+
+#define NR_SLOTS 16384 /* a power of two, more than twice the names */
+
+/* A name that the text uses for an event. */
+struct name {
+	char *text;
+	size_t len;
+	struct mms_text_type *type;
+	bool named; /* the name is the begin of the payload */
+};
+
+struct mms_text_types {
+	struct mms_text_type **types;
+	unsigned int nr;
+	struct name *slots;
+	unsigned int nr_names;
+	const struct name *last; /* the next line is often of the same event */
+	struct mms_text_type *unknown;
+};
+
+/* ---- fields and labels ---- */
+
+static bool name_is(const char *name, struct mms_slice text)
+{
+	return mms_slice_is(text, name, strlen(name));
+}
+
+static int field_find(const struct mms_text_type *type, struct mms_slice name)
+{
+	for (unsigned int i = 0; i < type->nr_fields; i++)
+		if (name_is(type->fields[i].name, name))
+			return (int)i;
+	return -1;
+}
+
+/* Names of tasks hold blanks, and digits that are no numbers. */
+static bool is_comm(struct mms_slice name)
+{
+	return mms_slice_len(name) >= 4 && !memcmp(name.end - 4, "comm", 4);
+}
+
+int mms_text_field_add(struct mms_text_type *type, struct mms_slice name)
+{
+	int i = field_find(type, name);
+	struct mms_text_field *f;
+
+	if (i >= 0)
+		return i;
+	if (type->nr_fields == MMS_TEXT_MAX_FIELDS)
+		return -ENOSPC;
+	f = reallocarray(type->fields, type->nr_fields + 1, sizeof(*f));
+	if (!f)
+		return -ENOMEM;
+	type->fields = f;
+	f += type->nr_fields;
+	*f = (struct mms_text_field){ .name = strndup(name.pos, mms_slice_len(name)),
+				      .is_text = is_comm(name) };
+	if (!f->name)
+		return -ENOMEM;
+	return (int)type->nr_fields++;
+}
+
+int mms_text_label_find(const struct mms_text_type *type, struct mms_slice text)
+{
+	for (unsigned int i = 0; i < type->nr_labels; i++)
+		if (mms_slice_is(text, type->labels[i].text, type->labels[i].len))
+			return (int)i;
+	return -1;
+}
+
+/* @field: index, or -1 */
+static int label_add(struct mms_text_type *type, struct mms_slice text, int field)
+{
+	int i = mms_text_label_find(type, text);
+	struct mms_text_label *l;
+
+	if (i >= 0) {
+		type->labels[i].field = field;
+		return i;
+	}
+	if (type->nr_labels == MMS_TEXT_MAX_FIELDS)
+		return -ENOSPC;
+	l = reallocarray(type->labels, type->nr_labels + 1, sizeof(*l));
+	if (!l)
+		return -ENOMEM;
+	type->labels = l;
+	l += type->nr_labels;
+	*l = (struct mms_text_label){ .text = strndup(text.pos, mms_slice_len(text)),
+				      .len = mms_slice_len(text),
+				      .field = field,
+				      .next = -1 };
+	if (!l->text)
+		return -ENOMEM;
+	return (int)type->nr_labels++;
+}
+
+int mms_text_label_add(struct mms_text_type *type, struct mms_slice text)
+{
+	int field = mms_text_field_add(type, text);
+
+	return field < 0 ? field : label_add(type, text, field);
+}
+
+static bool symbol_find(struct mms_text_field *field, struct mms_slice text, int64_t *ret_value)
+{
+	for (unsigned int i = 0; i < field->nr_symbols; i++) {
+		struct mms_text_symbol *s = &field->symbols[i];
+
+		if (mms_slice_is(text, s->text, s->len)) {
+			s->seen = true;
+			*ret_value = s->value;
+			return true;
+		}
+	}
+	return mms_take_number(&text, ret_value) && text.pos == text.end;
+}
+
+bool mms_text_symbol_value(struct mms_text_field *field, struct mms_slice text, int64_t *ret_value)
+{
+	int64_t all = 0, one;
+
+	do {
+		const char *bar = memchr(text.pos, '|', mms_slice_len(text));
+		struct mms_slice word = { text.pos, bar ? bar : text.end };
+
+		if (!symbol_find(field, word, &one))
+			return false;
+		all |= one;
+		text.pos = bar ? bar + 1 : text.end;
+	} while (text.pos < text.end);
+	*ret_value = all;
+	return true;
+}
+
+/* ---- declarations: header lines of schema/tracepoints/NAME.sql ---- */
+
+struct words {
+	const char *pos;
+	size_t len;
+};
+
+static bool next_word(struct words *w, struct mms_slice *ret_word)
+{
+	size_t len;
+	const char *word = mms_meta_word(&w->pos, &w->len, &len);
+
+	if (word)
+		*ret_word = (struct mms_slice){ word, word + len };
+	return word != NULL;
+}
+
+/* "tracepoint: SYSTEM:NAME" */
+static int declare_system(struct mms_text_type *type, struct words w)
+{
+	const char *colon = memchr(w.pos, ':', w.len);
+
+	free(type->system);
+	type->system = strndup(w.pos, colon ? (size_t)(colon - w.pos) : 0);
+	return type->system ? 0 : -ENOMEM;
+}
+
+/* "field: NAME UNIT meaning"; what has a unit is a number */
+static int declare_field(struct mms_text_type *type, struct words w)
+{
+	struct mms_slice name, unit;
+	int label;
+
+	if (!next_word(&w, &name) || !next_word(&w, &unit))
+		return 0;
+	label = mms_text_label_add(type, name);
+	if (label >= 0)
+		type->fields[type->labels[label].field].is_number = !name_is("-", unit);
+	return label < 0 ? label : 0;
+}
+
+/* Labels that are no text but a place: the words of the payload, then its rest. */
+static const char *const places[MMS_TEXT_MAX_PLACES] = { "@1", "@2" };
+
+static void set_place(struct mms_text_type *type, int label)
+{
+	struct mms_text_label *l = &type->labels[label];
+
+	for (int i = 0; i < MMS_TEXT_MAX_PLACES; i++)
+		if (!strcmp(l->text, places[i]))
+			type->places[i] = label;
+	if (!strcmp(l->text, "@rest"))
+		type->rest = label;
+}
+
+/* "alias: LABEL FIELD"; the label may be of several words */
+static int declare_alias(struct mms_text_type *type, struct words w)
+{
+	struct mms_slice text = { w.pos, w.pos + w.len }, field;
+	int index = -1, label;
+
+	field.end = text.end;
+	while (text.end > text.pos && !mms_is_blank(text.end[-1]))
+		text.end--;
+	field.pos = text.end;
+	mms_trim_blanks(&text);
+	if (text.pos == text.end)
+		return 0;
+	/* of the record's head, which the line has said already */
+	if (mms_slice_len(field) < 7 || memcmp(field.pos, "common_", 7) != 0)
+		index = mms_text_field_add(type, field);
+	label = index == -1 ? label_add(type, text, -1)
+		: index < 0 ? index
+			    : label_add(type, text, index);
+	if (label >= 0)
+		set_place(type, label);
+	return label < 0 ? label : 0;
+}
+
+static int add_symbol(struct mms_text_field *field, struct mms_slice word)
+{
+	const char *equals = memchr(word.pos, '=', mms_slice_len(word));
+	struct mms_slice number = { equals ? equals + 1 : word.end, word.end };
+	struct mms_text_symbol *s;
+	int64_t value;
+
+	if (!mms_take_number(&number, &value))
+		return 0;
+	s = reallocarray(field->symbols, field->nr_symbols + 1, sizeof(*s));
+	if (!s)
+		return -ENOMEM;
+	field->symbols = s;
+	s += field->nr_symbols;
+	*s = (struct mms_text_symbol){ .text = strndup(word.pos, (size_t)(equals - word.pos)),
+				       .len = (size_t)(equals - word.pos),
+				       .value = value };
+	if (!s->text)
+		return -ENOMEM;
+	field->nr_symbols++;
+	return 0;
+}
+
+/* "symbols: FIELD WORD=NUMBER ..." */
+static int declare_symbols(struct mms_text_type *type, struct words w)
+{
+	struct mms_slice word;
+	int field, ret = 0;
+
+	if (!next_word(&w, &word))
+		return 0;
+	field = mms_text_field_add(type, word);
+	if (field < 0)
+		return field;
+	while (!ret && next_word(&w, &word))
+		ret = add_symbol(&type->fields[field], word);
+	return ret;
+}
+
+static const struct {
+	const char *key;
+	int (*declare)(struct mms_text_type *type, struct words w);
+} declarations[] = {
+	{ "tracepoint", declare_system },
+	{ "field", declare_field },
+	{ "alias", declare_alias },
+	{ "symbols", declare_symbols },
+};
+
+static int declare(struct mms_text_type *type, const char *text)
+{
+	struct mms_meta m;
+	int ret = 0;
+
+	type->declared = true;
+	while (!ret && mms_meta_next(&text, &m))
+		for (size_t i = 0; !ret && i < sizeof(declarations) / sizeof(declarations[0]); i++)
+			if (name_is(declarations[i].key,
+				    (struct mms_slice){ m.key, m.key + m.key_len }))
+				ret = declarations[i].declare(
+					type, (struct words){ m.value, m.value_len });
+	if (type->rest < 0)
+		return ret;
+	for (unsigned int i = 0; i < type->nr_labels; i++)
+		type->labels[i].is_rest = type->labels[i].field == type->labels[type->rest].field;
+	type->fields[type->labels[type->rest].field].is_text = true;
+	return ret;
+}
+
+/* ---- events ---- */
+
+static void type_free(struct mms_text_type *type)
+{
+	if (!type)
+		return;
+	for (unsigned int i = 0; i < type->nr_fields; i++) {
+		struct mms_text_field *f = &type->fields[i];
+
+		for (unsigned int k = 0; k < f->nr_symbols; k++)
+			free(f->symbols[k].text);
+		free(f->symbols);
+		free(f->name);
+	}
+	for (unsigned int i = 0; i < type->nr_labels; i++)
+		free(type->labels[i].text);
+	free(type->fields);
+	free(type->labels);
+	free(type->system);
+	free(type->name);
+	free(type);
+}
+MMS_DEFINE_AUTO(text_type, struct mms_text_type *, type_free);
+
+static int type_new(struct mms_slice system, struct mms_slice name, const struct mms_file *file,
+		    struct mms_text_type **ret_type)
+{
+	struct mms_text_type *type mms_auto(text_type) = calloc(1, sizeof(*type));
+	int ret = 0;
+
+	if (!type)
+		return -ENOMEM;
+	type->first = type->rest = type->text_field = -1;
+	for (int i = 0; i < MMS_TEXT_MAX_PLACES; i++)
+		type->places[i] = -1;
+	type->name = strndup(name.pos, mms_slice_len(name));
+	type->system = strndup(system.pos, mms_slice_len(system));
+	if (!type->name || !type->system)
+		return -ENOMEM;
+	if (file)
+		ret = declare(type, file->text);
+	if (!ret)
+		*ret_type = mms_take(type);
+	return ret;
+}
+
+/* Names that differ do so at their ends, or in length. */
+static uint64_t name_hash(struct mms_slice name)
+{
+	size_t len = mms_slice_len(name);
+	uint64_t head, tail;
+
+	if (len < 8)
+		return mms_hash(MMS_HASH_INIT, name.pos, len);
+	memcpy(&head, name.pos, 8);
+	memcpy(&tail, name.end - 8, 8);
+	head = (head ^ len) * 0x9e3779b97f4a7c15 ^ tail;
+	return head * 0x9e3779b97f4a7c15 >> 32;
+}
+
+/* Where @text is, or would be. */
+static struct name *find_slot(const struct mms_text_types *types, struct mms_slice text)
+{
+	size_t i = name_hash(text) & (NR_SLOTS - 1);
+
+	while (types->slots[i].text &&
+	       !mms_slice_is(text, types->slots[i].text, types->slots[i].len))
+		i = (i + 1) & (NR_SLOTS - 1);
+	return &types->slots[i];
+}
+
+static int add_name(struct mms_text_types *types, struct mms_slice text, struct mms_text_type *type,
+		    bool named)
+{
+	struct name *n = find_slot(types, text);
+
+	if (n->text)
+		return 0;
+	n->text = strndup(text.pos, mms_slice_len(text));
+	if (!n->text)
+		return -ENOMEM;
+	n->len = mms_slice_len(text);
+	n->type = type;
+	n->named = named;
+	types->nr_names++;
+	return 0;
+}
+
+/* The type goes to @types, and under its own name. */
+static int add_type(struct mms_text_types *types, struct mms_slice system, struct mms_slice name,
+		    const struct mms_file *file, struct mms_text_type **ret_type)
+{
+	struct mms_text_type **all;
+	int ret;
+
+	all = reallocarray(types->types, types->nr + 1, sizeof(*all));
+	if (!all)
+		return -ENOMEM;
+	types->types = all;
+	ret = type_new(system, name, file, &all[types->nr]);
+	if (ret)
+		return ret;
+	*ret_type = all[types->nr++];
+	return add_name(types, name, *ret_type, false);
+}
+
+static struct mms_slice of_string(const char *s)
+{
+	return (struct mms_slice){ s, s + strlen(s) };
+}
+
+static const struct mms_file *find_file(struct mms_slice system, struct mms_slice name)
+{
+	for (const struct mms_file *f = mms_tracepoints; f->name; f++) {
+		size_t len;
+		const char *v;
+
+		if (!name_is(f->name, name))
+			continue;
+		v = mms_meta_get(f->text, "tracepoint", &len);
+		if (system.pos == system.end ||
+		    (v && len > mms_slice_len(system) && v[mms_slice_len(system)] == ':' &&
+		     !memcmp(v, system.pos, mms_slice_len(system))))
+			return f;
+	}
+	return NULL;
+}
+
+/* "-- text: NAME": the text calls the event so, too. */
+static int add_text_names(struct mms_text_types *types, const struct mms_file *file)
+{
+	struct mms_text_type *type;
+	struct mms_slice name;
+	struct words w;
+	int ret;
+
+	w.pos = mms_meta_get(file->text, "text", &w.len);
+	if (!w.pos)
+		return 0;
+	ret = add_type(types, (struct mms_slice)MMS_SLICE(""), of_string(file->name), file, &type);
+	while (!ret && next_word(&w, &name))
+		ret = add_name(types, name, type, true);
+	return ret;
+}
+
+bool mms_text_is_declared(struct mms_slice system, struct mms_slice name)
+{
+	return find_file(system, name) != NULL;
+}
+
+int mms_text_types_new(struct mms_text_types **ret_types)
+{
+	struct mms_text_types *types mms_auto(text_types) = calloc(1, sizeof(*types));
+	int ret;
+
+	if (!types)
+		return -ENOMEM;
+	types->slots = calloc(NR_SLOTS, sizeof(*types->slots));
+	if (!types->slots)
+		return -ENOMEM;
+	ret = add_type(types, (struct mms_slice)MMS_SLICE(""),
+		       (struct mms_slice)MMS_SLICE("unknown"), NULL, &types->unknown);
+	for (const struct mms_file *f = mms_tracepoints; !ret && f->name; f++)
+		ret = add_text_names(types, f);
+	if (!ret)
+		*ret_types = mms_take(types);
+	return ret;
+}
+
+void mms_text_types_free(struct mms_text_types *types)
+{
+	if (!types)
+		return;
+	for (unsigned int i = 0; i < types->nr; i++)
+		type_free(types->types[i]);
+	for (size_t i = 0; types->slots && i < NR_SLOTS; i++)
+		free(types->slots[i].text);
+	free(types->types);
+	free(types->slots);
+	free(types);
+}
+
+int mms_text_types_get(struct mms_text_types *types, struct mms_slice system, struct mms_slice name,
+		       struct mms_text_type **ret_type, bool *ret_named)
+{
+	const struct name *n = types->last;
+	struct mms_text_type *type;
+	int ret;
+
+	if (!n || !mms_slice_is(name, n->text, n->len))
+		n = find_slot(types, name);
+	if (!n->text && types->nr_names >= MMS_TEXT_MAX_TYPES) {
+		*ret_type = types->unknown;
+		*ret_named = true;
+		return 0;
+	}
+	if (!n->text) {
+		ret = add_type(types, system, name, find_file(system, name), &type);
+		if (ret)
+			return ret;
+		n = find_slot(types, name);
+	}
+	types->last = n;
+	*ret_type = n->type;
+	*ret_named = n->named;
+	return 0;
+}
+
+unsigned int mms_text_types_nr(const struct mms_text_types *types)
+{
+	return types->nr;
+}
+
+struct mms_text_type *mms_text_types_at(const struct mms_text_types *types, unsigned int i)
+{
+	return types->types[i];
+}
