@@ -29,6 +29,11 @@ SELECT
 		dur_s, kind_text
 	)
 	END
+	|| CASE
+	WHEN rate_s <> dur_s OR (rate_s IS NOT NULL AND dur_s IS NULL)
+	THEN printf(', rates per second of the command''s %.3f s', rate_s)
+	ELSE ''
+	END
 	|| CASE WHEN moved THEN ', moved outwards to where sums are kept' ELSE '' END
 	|| CASE WHEN clock IS NULL THEN '' ELSE ', clock ' || clock END
 	|| CASE

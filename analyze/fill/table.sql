@@ -5,6 +5,7 @@
 -- column: from_ns ts_ns begin of the window
 -- column: to_ns ts_ns its end, not in it
 -- column: dur_s s its length; NULL when the clock does not count nanoseconds
+-- column: rate_s s what rates are per: the command's wall time in the run's own window, where it is known (the settling time after the command would water them down), else dur_s
 -- column: first_segment - first segment in it
 -- column: last_segment - last one
 -- column: page_size bytes base page of the machine
@@ -18,6 +19,7 @@ CREATE TEMP TABLE win (
 	from_ns       INTEGER,
 	to_ns         INTEGER,
 	dur_s         REAL,
+	rate_s        REAL,
 	first_segment INTEGER NOT NULL,
 	last_segment  INTEGER NOT NULL,
 	page_size     INTEGER NOT NULL,

@@ -5,7 +5,7 @@
 -- param: to_ns its end, not in it
 -- param: asked 1 when --time asked for it: bounds move outwards to segments' bounds; 0 for the run's own window
 INSERT OR IGNORE INTO win (
-	run_id, run, from_ns, to_ns, dur_s, first_segment, last_segment,
+	run_id, run, from_ns, to_ns, dur_s, rate_s, first_segment, last_segment,
 	page_size, kind, moved, lossy, lost
 )
 WITH
@@ -56,6 +56,10 @@ SELECT
 	w.w_from_ns,
 	w.w_to_ns,
 	CASE WHEN w.clock_is_ns THEN (w.w_to_ns - w.w_from_ns) / 1e9 END,
+	CASE
+	WHEN NOT :asked AND w.wall_ns > 0 THEN w.wall_ns / 1e9
+	WHEN w.clock_is_ns THEN (w.w_to_ns - w.w_from_ns) / 1e9
+	END,
 	w.first_segment,
 	w.last_segment,
 	w.page_size,

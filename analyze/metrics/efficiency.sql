@@ -9,7 +9,7 @@
 -- column: reclaimed pages bound what pgsteal counts: of these, freed (or demoted to a slower node)
 -- column: end_reclaimed pages bound wide sum of nr_reclaimed of end events: slab pages may be in it; of all: calls inside another left out
 -- column: efficiency_pct pct zero_of=scanned reclaimed per scanned
--- column: velocity pages/s bound scanned per second of the window
+-- column: velocity pages/s bound scanned per second: of what, the line above the table says
 -- column: lower_bound - 1 when events were lost in the window
 -- column: note - foot why a number is unknown or means something else
 -- Scanned of events: nr_scanned of mm_vmscan_lru_isolate of inactive lists; where

@@ -7,7 +7,7 @@
 -- column: loaded - of the whole recording: records that have a row in this database
 -- column: recorded - bound of the whole recording: records read
 -- column: system - wide of the tracepoint
--- column: rate 1/s bound count per second of the window
+-- column: rate 1/s bound count per second: of what, the line above the table says
 -- column: lower_bound - 1 when events were lost in the window
 -- column: filter - wide the filter in the kernel that it was recorded with; empty for none
 -- Counts of the window are kept by segment, for every event in the file, known
@@ -19,7 +19,7 @@ SELECT
 	t.loaded,
 	t.count AS recorded,
 	t.system,
-	COALESCE(e.n, 0) / w.dur_s AS rate,
+	COALESCE(e.n, 0) / w.rate_s AS rate,
 	w.lossy AS lower_bound,
 	COALESCE(t.filter, '') AS filter
 FROM win AS w

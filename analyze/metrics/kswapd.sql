@@ -13,7 +13,7 @@
 -- column: scanned pages bound by it, in the window
 -- column: reclaimed pages bound by it, in the window
 -- column: efficiency_pct pct zero_of=scanned reclaimed per scanned
--- column: velocity pages/s bound wide scanned per second of the window
+-- column: velocity pages/s bound wide scanned per second: of what, the line above the table says
 -- column: priority - the most urgent that was seen: 12 is the start, 0 desperate
 -- column: max_order - wide largest allocation that it was woken for
 -- column: written - bound wide folios written by it
@@ -81,7 +81,7 @@ SELECT
 	s.scanned,
 	s.reclaimed,
 	100.0 * s.reclaimed / s.scanned AS efficiency_pct,
-	s.scanned / w.dur_s AS velocity,
+	s.scanned / w.rate_s AS velocity,
 	s.priority,
 	s.max_order,
 	s.written,

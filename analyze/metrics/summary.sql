@@ -73,7 +73,7 @@ counter(row) AS (
 		('Page migrate failure'), ('OOM kills')
 ),
 line AS (
-	SELECT run_id, 0 AS a, 0 AS b, 'Elapsed' AS row, dur_s * 1.0 AS value, 's' AS unit, 'window' AS source, '' AS note, 0 AS lower_bound
+	SELECT run_id, 0 AS a, 0 AS b, 'Elapsed' AS row, rate_s * 1.0 AS value, 's' AS unit, CASE WHEN rate_s = dur_s THEN 'window' ELSE 'command' END AS source, '' AS note, 0 AS lower_bound
 	FROM win
 	UNION ALL
 	SELECT run_id, 1, rank * 4, who || ' pages scanned', scanned, 'pages', source, note, lower_bound

@@ -220,7 +220,7 @@ SELECT
 	x.reclaimed,
 	x.end_reclaimed,
 	100.0 * x.reclaimed / x.scanned AS efficiency_pct,
-	x.scanned / w.dur_s AS velocity,
+	x.scanned / w.rate_s AS velocity,
 	x.source = 'events' AND w.lossy AS lower_bound,
 	x.note,
 	CASE x.reclaimer

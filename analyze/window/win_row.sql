@@ -75,7 +75,7 @@ divided AS (
 		s.pos,
 		s.value AS sum,
 		CASE r.per_kind
-		WHEN 'seconds' THEN w.dur_s
+		WHEN 'seconds' THEN w.rate_s
 		WHEN 'number' THEN r.per_number
 		WHEN 'sum' THEN p.value
 		ELSE 1
