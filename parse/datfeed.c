@@ -15,6 +15,7 @@
 #define CHUNK_BYTES_MAX   (4u << 20) /* unpacked; larger is damage, unless pages are large */
 #define CHUNK_PAGES_MAX   64u
 #define RINGS_BYTES       (32u << 20) /* of all rings, while they can be that small */
+#define RINGS_BYTES_MAX   (192u << 20)
 #define DEPTH_MIN         2u
 #define DEPTH_MAX         6u
 #define DROP_BYTES_MAX    (1u << 20) /* of the mapping, of a lane at a time */
@@ -149,6 +150,11 @@ static bool read_plain(struct lane *lane, struct ctx *ctx, struct mms_datbatch *
 	return false;
 }
 
+static bool chunk_fits(const struct lane *lane, uint64_t bytes)
+{
+	return bytes <= CHUNK_BYTES_MAX || bytes / CHUNK_PAGES_MAX <= lane->page_size;
+}
+
 /* Return: false at the end. */
 static bool read_chunk(struct lane *lane, struct ctx *ctx, struct mms_datbatch *batch)
 {
@@ -163,7 +169,7 @@ static bool read_chunk(struct lane *lane, struct ctx *ctx, struct mms_datbatch *
 	packed_len = mms_cursor_u32(&cur);
 	len = mms_cursor_u32(&cur);
 	packed = mms_cursor_bytes(&cur, packed_len);
-	if (cur.bad || (len > CHUNK_BYTES_MAX && len / CHUNK_PAGES_MAX > lane->page_size)) {
+	if (cur.bad || !chunk_fits(lane, len)) {
 		lose_rest(lane, batch, cur.bad ? "it ends here" : "a packed chunk is too large");
 		lane->pos = lane->cpu->size;
 		lane->nr_chunks = 0;
@@ -294,21 +300,36 @@ static void init_lane(struct mms_datfeed *feed, struct lane *lane, const struct 
 	lane->pos = (uint64_t)(cur.pos - cpu->data);
 }
 
+/* What a batch of the lane takes: pages, and references to what is in them. */
+static uint64_t batch_bytes_of(const struct mms_datfeed *feed, const struct lane *lane)
+{
+	struct mms_cursor cur = mms_cursor_new(lane->cpu->data, lane->cpu->size, feed->df->swap);
+	uint64_t bytes = feed->batch_bytes;
+
+	if (lane->cpu->packed && mms_cursor_u32(&cur)) {
+		mms_cursor_u32(&cur);
+		bytes = mms_cursor_u32(&cur);
+	}
+	return chunk_fits(lane, bytes) ? bytes + bytes / 2 : 0;
+}
+
+static uint32_t clamp(uint64_t value, uint32_t min, uint32_t max)
+{
+	return value < min ? min : value > max ? max : (uint32_t)value;
+}
+
 static void set_sizes(struct mms_datfeed *feed)
 {
-	uint64_t depth;
+	uint64_t all = 1;
 
 	feed->batch_bytes = feed->nr_lanes > MANY_LANES ? BATCH_BYTES_SMALL : BATCH_BYTES;
-	/* pages and about as much of references */
-	depth = RINGS_BYTES / (2ull * feed->batch_bytes * (feed->nr_lanes + 1));
-	feed->drop_bytes = DROP_BYTES / (feed->nr_lanes + 1);
-	if (feed->drop_bytes < DROP_BYTES_MIN)
-		feed->drop_bytes = DROP_BYTES_MIN;
-	if (feed->drop_bytes > DROP_BYTES_MAX)
-		feed->drop_bytes = DROP_BYTES_MAX;
-	feed->depth = depth < DEPTH_MIN   ? DEPTH_MIN
-		      : depth > DEPTH_MAX ? DEPTH_MAX
-					  : (unsigned int)depth;
+	feed->drop_bytes = clamp(DROP_BYTES / (feed->nr_lanes + 1), DROP_BYTES_MIN, DROP_BYTES_MAX);
+	for (unsigned int i = 0; i < feed->nr_lanes; i++)
+		all += batch_bytes_of(feed, &feed->lanes[i]);
+	feed->depth = clamp(RINGS_BYTES / all, DEPTH_MIN, DEPTH_MAX);
+	/* then nothing is unpacked ahead of the reader */
+	if (feed->depth * all > RINGS_BYTES_MAX)
+		feed->depth = 1;
 }
 
 int mms_datfeed_new(const struct mms_datfile *df, unsigned int nr_workers,
@@ -326,6 +347,8 @@ int mms_datfeed_new(const struct mms_datfile *df, unsigned int nr_workers,
 	if (!feed->lanes)
 		return mms_err(-ENOMEM, "no memory for %u CPU buffers", df->nr_cpus);
 	feed->nr_lanes = df->nr_cpus;
+	for (unsigned int i = 0; i < feed->nr_lanes; i++)
+		init_lane(feed, &feed->lanes[i], &df->cpus[i]);
 	set_sizes(feed);
 	ret = new_ctxs(feed, nr_workers + 1);
 	if (!ret)
@@ -333,7 +356,6 @@ int mms_datfeed_new(const struct mms_datfile *df, unsigned int nr_workers,
 	if (ret)
 		return ret;
 	for (unsigned int i = 0; i < feed->nr_lanes; i++) {
-		init_lane(feed, &feed->lanes[i], &df->cpus[i]);
 		feed->lanes[i].busy = true;
 		mms_pool_add(feed->pool, &feed->lanes[i].job);
 	}

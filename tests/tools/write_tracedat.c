@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/unit/datwriter.h"
+#include "tests/unit/made_tracedat.h"
 
 int main(int argc, char **argv)
 {

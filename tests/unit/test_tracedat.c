@@ -13,7 +13,7 @@
 
 #include "common/err.h"
 #include "parse/source.h"
-#include "tests/unit/datwriter.h"
+#include "tests/unit/made_tracedat.h"
 
 #define DATA MMS_TEST_DATA "/tracedat/"
 

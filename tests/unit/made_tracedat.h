@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef MMS_TESTS_UNIT_DATWRITER_H
-#define MMS_TESTS_UNIT_DATWRITER_H
+#ifndef MMS_TESTS_UNIT_MADE_TRACEDAT_H
+#define MMS_TESTS_UNIT_MADE_TRACEDAT_H
 
 #include <stdbool.h>
 #include <stdint.h>
