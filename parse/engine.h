@@ -51,15 +51,22 @@ struct mms_engine_opts {
 /* What the engine learnt, for the run's row. */
 struct mms_engine_summary {
 	uint64_t nr_events;
-	uint64_t nr_lost;     /* of gaps that said so */
-	bool lost_unknown;    /* a gap did not */
-	uint64_t nr_negative; /* episodes that end before they begin */
-	int64_t first_ns, last_ns;
-	int mglru;               /* 1, 0, -1 unknown */
-	const char *scan_source; /* as run.scan_source; NULL unknown */
-	const uint64_t *counts;  /* records per type index, of the whole input */
+	uint64_t nr_lost;          /* of gaps that said so */
+	bool lost_unknown;         /* a gap did not */
+	uint64_t nr_negative;      /* episodes that end before they begin */
+	int64_t first_ns, last_ns; /* INT64_MIN without events */
+	int mglru;                 /* 1, 0, -1 unknown */
+	const char *scan_source;   /* as run.scan_source; NULL unknown */
+	const uint64_t *counts;    /* records per type index, of the whole input */
 };
 
+/**
+ * mms_engine_new() - Begin a run.
+ * @info: of the source, borrowed; the names that it saved are taken from it
+ * @load: rows go there, tables exist
+ *
+ * Return: 0; -EINVAL for a mistake in schema/tracepoints/; -ENOMEM.
+ */
 int mms_engine_new(const struct mms_source_info *info, const struct mms_engine_opts *opts,
 		   struct mms_load *load, struct mms_engine **ret_eng);
 int mms_engine_add_task(struct mms_engine *eng, const struct mms_engine_task *task);

@@ -14,13 +14,11 @@ struct feed {
 	struct mms_strmap paths; /* of cgroups */
 	int64_t *ids;            /* of each path */
 	size_t alloc;
-	struct mms_strmap pids; /* that have been told */
 };
 
 static void mms_auto_feed(struct feed *fd)
 {
 	mms_strmap_release(&fd->paths);
-	mms_strmap_release(&fd->pids);
 	free(fd->ids);
 }
 
@@ -83,15 +81,6 @@ static void unescape(char *s)
 	*to = '\0';
 }
 
-static int tell_task(struct feed *fd, const struct mms_engine_task *task)
-{
-	bool is_new;
-
-	if (mms_strmap_get(&fd->pids, &task->pid, sizeof(task->pid), &is_new) < 0)
-		return no_memory();
-	return is_new ? mms_engine_add_task(fd->eng, task) : 0;
-}
-
 /*
  * A line "PID TGID CGROUP COMM"; the comm may have blanks, and be empty. The
  * cgroup is "-", or may have been made since the snapshot of ids: not known.
@@ -120,7 +109,7 @@ static int take_task(struct feed *fd, char *line)
 	if (!kept)
 		return no_memory();
 	task.cgroup_id = *kept;
-	return tell_task(fd, &task);
+	return mms_engine_add_task(fd->eng, &task);
 }
 
 static int each_line(struct feed *fd, const struct mms_recording *rec, const char *file,
@@ -140,8 +129,7 @@ static int each_line(struct feed *fd, const struct mms_recording *rec, const cha
 	return ret;
 }
 
-int mms_feed_before(const struct mms_recording *rec, const struct mms_source_info *info,
-		    struct mms_engine *eng)
+int mms_feed_before(const struct mms_recording *rec, struct mms_engine *eng)
 {
 	struct feed fd mms_auto(feed) = { .eng = eng };
 	int ret;
@@ -149,13 +137,6 @@ int mms_feed_before(const struct mms_recording *rec, const struct mms_source_inf
 	ret = each_line(&fd, rec, "cgroup/ids.before", take_cgroup);
 	if (!ret)
 		ret = each_line(&fd, rec, "tasks", take_task);
-	/* Of threads that the snapshot does not have, the name that they had at last. */
-	for (unsigned int i = 0; !ret && i < info->nr_comms; i++) {
-		struct mms_engine_task task = { .pid = info->comms[i].pid,
-						.comm = info->comms[i].comm };
-
-		ret = tell_task(&fd, &task);
-	}
 	return ret;
 }
 

@@ -6,7 +6,6 @@
 
 struct mms_engine;
 struct mms_recording;
-struct mms_source_info;
 
 /*
  * What a recording has beside the events, told to the engine: threads and
@@ -14,8 +13,7 @@ struct mms_source_info;
  */
 
 /** mms_feed_before() - Before the first event. Return: 0 or a negative errno. */
-int mms_feed_before(const struct mms_recording *rec, const struct mms_source_info *info,
-		    struct mms_engine *eng);
+int mms_feed_before(const struct mms_recording *rec, struct mms_engine *eng);
 
 /**
  * mms_feed_after() - Behind the last event.

@@ -210,7 +210,7 @@ static int begin_engine(struct run *run)
 	eo.recorded_ctx = run->selected;
 	ret = mms_engine_new(run->info, &eo, run->load, &run->eng);
 	if (!ret)
-		ret = mms_feed_before(run->rec, run->info, run->eng);
+		ret = mms_feed_before(run->rec, run->eng);
 	if (ret)
 		return engine_error(run, ret);
 	ret = mms_env_load(run->rec, run->id, run->load);
