@@ -33,7 +33,8 @@ static int explain(sqlite3 *db, int rc)
 {
 	const char *text = sqlite3_errmsg(db);
 
-	if (rc == SQLITE_AUTH)
+	/* For a function SQLite has the words, and another code. */
+	if (rc == SQLITE_AUTH || !strncmp(text, "not authorized", 14))
 		return mms_err(-EPERM, "a query may only read: %s", text);
 	if (!strncmp(text, "no such table", 13))
 		return mms_err(

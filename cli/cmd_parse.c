@@ -235,15 +235,22 @@ static int parse_one(struct arguments *args, struct output *out, const char *pat
 	return ret;
 }
 
+static void tell_lost(const struct mms_parse_result *res)
+{
+	if (res->lost_unknown && !res->lost)
+		fprintf(stderr, ", EVENTS LOST, unknown how many");
+	else if (res->lost)
+		fprintf(stderr, ", %s%" PRIu64 " LOST", res->lost_unknown ? "at least " : "",
+			res->lost);
+}
+
 /* What one has to know of every run. */
 static void tell(const struct arguments *args, const char *path, const struct mms_parse_result *res)
 {
 	if (args->quiet)
 		return;
 	fprintf(stderr, "%s: run %s, %" PRIu64 " events", path, res->name, res->events);
-	if (res->lost || res->lost_unknown)
-		fprintf(stderr, ", %s%" PRIu64 " LOST", res->lost_unknown ? "at least " : "",
-			res->lost);
+	tell_lost(res);
 	fprintf(stderr, ", %" PRIu64 " rows\n", res->rows);
 	if (*res->incomplete)
 		fprintf(stderr, "%s: INCOMPLETE: %s\n", path, res->incomplete);
@@ -258,12 +265,10 @@ static void tell_all(const struct arguments *args, const struct output *out,
 
 	if (args->quiet || stat(out->path, &st))
 		return;
-	fprintf(stderr,
-		"%s: %d run%s, %" PRIu64 " events, %s%" PRIu64 " lost, %" PRIu64
-		" rows added; %.1f MB\n",
-		out->path, args->nr_inputs, args->nr_inputs == 1 ? "" : "s", sum->events,
-		sum->lost_unknown ? "at least " : "", sum->lost, sum->rows,
-		(double)st.st_size / 1e6);
+	fprintf(stderr, "%s: %d run%s, %" PRIu64 " events", out->path, args->nr_inputs,
+		args->nr_inputs == 1 ? "" : "s", sum->events);
+	tell_lost(sum);
+	fprintf(stderr, ", %" PRIu64 " rows added; %.1f MB\n", sum->rows, (double)st.st_size / 1e6);
 }
 
 static int parse_all(struct arguments *args, struct output *out)

@@ -159,13 +159,18 @@ static bool has(const struct mms_recording *rec, const char *name)
 	return !fstatat(rec->dirfd, name, &st, 0) && S_ISREG(st.st_mode);
 }
 
+/* What a file of events is called that belongs to the folder it is in. */
+static const char *const traces[] = { "trace.dat", "trace.txt" };
+
 static int open_dir(struct mms_recording *rec)
 {
 	rec->dirfd = open(rec->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (rec->dirfd < 0)
 		return mms_err(-errno, "%s: %s", rec->path, strerror(errno));
-	if (has(rec, "trace.dat") && asprintf(&rec->events, "%s/trace.dat", rec->path) < 0)
-		return -ENOMEM;
+	for (size_t i = 0; !rec->events && i < sizeof(traces) / sizeof(traces[0]); i++)
+		if (has(rec, traces[i]) &&
+		    asprintf(&rec->events, "%s/%s", rec->path, traces[i]) < 0)
+			return -ENOMEM;
 	if (!rec->events && !has(rec, "run.json") && !has(rec, "vmstat.before"))
 		return mms_err(-ENOTSUP,
 			       "%s: no recording: there is no run.json, trace.dat or vmstat.before",
@@ -185,8 +190,9 @@ static int open_file(struct mms_recording *rec)
 	dir = strndup(rec->path, (size_t)(base - rec->path));
 	if (!rec->events || !rec->label || !dir)
 		return -ENOMEM;
-	if (!strcmp(base, "trace.dat"))
-		rec->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	for (size_t i = 0; rec->dirfd < 0 && i < sizeof(traces) / sizeof(traces[0]); i++)
+		if (!strcmp(base, traces[i]))
+			rec->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return 0;
 }
 

@@ -11,8 +11,9 @@
 
 /*
  * Reader of a recording, as docs/recording.md describes it: a folder, or a
- * bare trace file, whose siblings count when it is called trace.dat. All that
- * is read may come from anywhere: nothing of it is believed to be well-formed.
+ * bare trace file, whose siblings count when it is called trace.dat (trace.txt
+ * when it is text). All that is read may come from anywhere: nothing of it is
+ * believed to be well-formed.
  */
 struct json_t;
 struct mms_recording;

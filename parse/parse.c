@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "common/err.h"
+#include "common/hash.h"
 #include "common/recording.h"
 #include "parse/bounds.h"
 #include "parse/engine.h"
@@ -71,7 +72,7 @@ static int hash_files(const struct mms_recording *rec, char *out, size_t size)
 {
 	static const char *const files[] = { "run.json", "time.json", "vmstat.before",
 					     "vmstat.after" };
-	uint64_t hash = 0xcbf29ce484222325;
+	uint64_t hash = MMS_HASH_INIT;
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		struct mms_buf text mms_auto(buf) = { 0 };
@@ -80,9 +81,8 @@ static int hash_files(const struct mms_recording *rec, char *out, size_t size)
 		if (ret && ret != -ENOENT)
 			return mms_err(ret, "%s/%s: %s", mms_recording_path(rec), files[i],
 				       strerror(-ret));
-		for (size_t c = 0; c < text.len; c++)
-			hash = (hash ^ (unsigned char)text.data[c]) * 0x100000001b3;
-		hash = (hash ^ i) * 0x100000001b3;
+		hash = mms_hash(hash, text.data, text.len);
+		hash = mms_hash(hash, &i, sizeof(i)); /* where it ends */
 	}
 	snprintf(out, size, "%016" PRIx64, hash);
 	return 0;
@@ -244,7 +244,7 @@ static int look_around(struct run *run)
 	if (now - run->last_progress_ns < PROGRESS_NS)
 		return 0;
 	run->last_progress_ns = now;
-	done = run->src->kind->done_bytes(run->src, &total);
+	done = mms_source_done(run->src, &total);
 	opts->progress(opts->progress_ctx, done, total, (uint64_t)(run->seq - run->first_seq + 1));
 	return 0;
 }

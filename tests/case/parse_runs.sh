@@ -38,7 +38,7 @@ unchanged() {
 	same "$1: the database is as it was" "$sum" "$(md5sum <x.db)"
 }
 no_journal() {
-	same "$1: no journal is left" "" "$(ls | grep -e '-journal')"
+	same "$1: no journal is left" "" "$(find . -name '*-journal')"
 }
 
 out=$("$mmscope" parse -o x.db base 2>&1)
@@ -57,7 +57,7 @@ same "one of two is none" 2 $?
 unchanged "one of two is none"
 "$mmscope" parse -q -o y.db new empty 2>/dev/null
 same "one of two is none, new database" 2 $?
-same "nothing is left of it" "" "$(ls | grep y.db)"
+same "nothing is left of it" "" "$(find . -name 'y.db*')"
 
 "$mmscope" parse -q -o x.db --force "$2/tests/data/tracedat/v7-zstd.dat" || fail "--force"
 same "--force replaces" "$names" "$(ask 'SELECT run FROM v_run')"
@@ -100,8 +100,8 @@ same "after SIGKILL" "$names" "$(ask 'SELECT run FROM v_run')"
 same "after SIGKILL, samples" "$(ask 'SELECT COUNT(*) FROM sample WHERE run_id > 4')" 0
 unchanged "after SIGKILL"
 stop_midway KILL z.db
-same "a new database that is not complete has no name" "" "$(ls | grep '^z.db$')"
+same "a new database that is not complete has no name" "" "$(find . -name z.db)"
 "$mmscope" parse -q -o z.db base || fail "parse over what a killed one left"
-same "what is left of a killed one is written over" z.db "$(ls | grep z.db)"
+same "what is left of a killed one is written over" ./z.db "$(find . -name 'z.db*')"
 "$mmscope" parse -q -o x.db "$tmp"/slow* || fail "parse of many"
 same "all of them" 12 "$(ask 'SELECT COUNT(*) FROM run')"
