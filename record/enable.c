@@ -23,9 +23,12 @@
 static void explain(struct tracefs_instance *instance, char *buf, size_t size)
 {
 	char *text = tracefs_error_last(instance);
-	const char *p = text ? strstr(text, "error:") : NULL;
+	const char *p = text ? strstr(text, "error: ") : NULL;
 
-	snprintf(buf, size, "%.*s", p ? (int)strcspn(p, "\n") : 0, p ? p : "");
+	for (const char *next; p && (next = strstr(p + 1, "error: "));)
+		p = next;
+
+	snprintf(buf, size, "%.*s", p ? (int)strcspn(p + 7, "\n") : 0, p ? p + 7 : "");
 	free(text);
 }
 

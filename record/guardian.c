@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +95,12 @@ int mms_guardian_complete(const char *dir)
 	return ret;
 }
 
+static bool is_ours(const json_t *run)
+{
+	return !strcmp(mms_runjson_text(run, NULL, "state"), "running") &&
+	       mms_runjson_int(run, "pids", "guardian", 0) == getpid();
+}
+
 /* Order matters: the instance goes even when the recording cannot be saved. */
 static void take_over(int recorder, const char *dir)
 {
@@ -104,7 +111,13 @@ static void take_over(int recorder, const char *dir)
 	mms_instance_name(recorder, name, sizeof(name));
 	snprintf(path, sizeof(path), "%s/instances/%s", tracefs_tracing_dir(), name);
 	write_file(path, "tracing_on", "0");
-	if (!mms_outdir_open(dir, &out) && !mms_runjson_read(out, &run))
+	if (!access(dir, F_OK) && !mms_outdir_open(dir, &out))
+		mms_runjson_read(out, &run);
+	if (run && !is_ours(run)) { /* it died before it had made its own */
+		json_decref(run);
+		run = NULL;
+	}
+	if (run)
 		rescue(path, out, run);
 	for (int i = 0; i < 100 && mms_instance_destroy_named(name) == -EBUSY; i++)
 		usleep(20000);

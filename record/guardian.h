@@ -15,7 +15,7 @@ struct mms_guardian;
 
 /**
  * mms_guardian_start() - Fork it. Before any thread, and before the instance.
- * @dir: folder of the recording, which exists
+ * @dir: folder of the recording, which may not exist yet
  */
 int mms_guardian_start(const char *dir, struct mms_guardian **ret_guardian);
 pid_t mms_guardian_pid(const struct mms_guardian *guardian);

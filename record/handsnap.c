@@ -43,7 +43,9 @@ static int describe_machine(const struct mms_handsnap_opts *opts, const struct m
 	if (!ret)
 		ret = mms_outdir_write(out, "enums", enums.data, enums.len, false);
 	if (!ret)
-		ret = mms_provenance_files(opts->root, mem, out);
+		ret = mms_provenance_files(opts->root, out);
+	if (!ret)
+		ret = mms_provenance_tasks(opts->root, mem, out);
 	if (ret)
 		return ret;
 	run = json_pack("{s:i, s:s, s:n, s:n, s:n, s:o}", "format", 1, "state", "snapshot", "label",

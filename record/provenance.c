@@ -115,8 +115,8 @@ static int write_uname(const struct utsname *u, struct mms_outdir *out)
 	return write_buf(out, "uname", &buf);
 }
 
-static int write_tasks(const struct mms_root *root, const struct mms_memroot *mem,
-		       struct mms_outdir *out)
+int mms_provenance_tasks(const struct mms_root *root, const struct mms_memroot *mem,
+			 struct mms_outdir *out)
 {
 	struct mms_buf buf mms_auto(buf) = { 0 };
 	int ret = mms_tasksnap_print(root, mem, &buf);
@@ -124,8 +124,7 @@ static int write_tasks(const struct mms_root *root, const struct mms_memroot *me
 	return ret ? ret : write_buf(out, "tasks", &buf);
 }
 
-int mms_provenance_files(const struct mms_root *root, const struct mms_memroot *mem,
-			 struct mms_outdir *out)
+int mms_provenance_files(const struct mms_root *root, struct mms_outdir *out)
 {
 	struct utsname u;
 	char config[512];
@@ -138,9 +137,7 @@ int mms_provenance_files(const struct mms_root *root, const struct mms_memroot *
 	snprintf(config, sizeof(config), "/boot/config-%s", u.release);
 	if (!ret)
 		ret = copy(root, config, out, "config");
-	if (!ret)
-		ret = write_settings(root, out);
-	return ret ? ret : write_tasks(root, mem, out);
+	return ret ? ret : write_settings(root, out);
 }
 
 uint64_t mms_provenance_mem_kb(const struct mms_root *root)

@@ -11,12 +11,18 @@
 struct mms_outdir;
 
 /**
- * mms_provenance_files() - Write what the machine is: settings, config, mounts,
- * tasks and so on. What it does not have is left out.
+ * mms_provenance_files() - Write what the machine is: settings, config, mounts
+ * and so on. What it does not have is left out.
  *
  * Return: 0 or a negative errno when they cannot be written.
  */
-int mms_provenance_files(const struct mms_root *root, const struct mms_memroot *mem,
+int mms_provenance_files(const struct mms_root *root, struct mms_outdir *out);
+
+/**
+ * mms_provenance_tasks() - Write "tasks". To be called when events of forks and
+ * renames are recorded already, so that no thread is missed in between.
+ */
+int mms_provenance_tasks(const struct mms_root *root, const struct mms_memroot *mem,
 			 struct mms_outdir *out);
 
 /** mms_provenance_json() - Put the keys of the machine into @run. */

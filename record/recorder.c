@@ -44,7 +44,7 @@ int mms_record(const struct mms_record_opts *opts, struct mms_record_result *ret
 		return 0;
 	ret = mms_session_prepare(&r);
 	if (!ret)
-		ret = mms_session_prepare_tracing(&r);
+		ret = mms_session_prepare_output(&r);
 	if (!ret)
 		ret = mms_session_start(&r);
 	if (!ret) {

@@ -45,6 +45,7 @@ struct mms_session {
 	int *cpus;
 	int nr_cpus;
 	int signal_fd, event_fd;
+	int last_signal; /* that told the recorder to end; 0: none */
 	bool child_runs;
 	bool tracing;
 	int64_t began_ns;
@@ -62,11 +63,11 @@ void mms_session_say(struct mms_session *r, enum mms_say level, const char *fmt,
 
 /* session_begin.c: everything up to the start of the command. */
 
-/** mms_session_prepare() - Events, folder, command, environment. Return: 0 or a negative errno. */
+/** mms_session_prepare() - Events, command, instance: nothing is written yet. */
 int mms_session_prepare(struct mms_session *r);
 
-/** mms_session_prepare_tracing() - Instance, head of trace.dat, drain. */
-int mms_session_prepare_tracing(struct mms_session *r);
+/** mms_session_prepare_output() - Folder, environment, head of trace.dat, drain. */
+int mms_session_prepare_output(struct mms_session *r);
 
 /** mms_session_start() - Tracing on, snapshot, series, command. */
 int mms_session_start(struct mms_session *r);

@@ -140,7 +140,7 @@ static int start_drain(struct mms_session *r)
 	return mms_drain_new(&how, &r->drain);
 }
 
-/* All that happens before the clock runs. */
+/* What the user asked for is tried before anything is written. */
 int mms_session_prepare(struct mms_session *r)
 {
 	const struct mms_record_opts *o = r->opts;
@@ -150,38 +150,42 @@ int mms_session_prepare(struct mms_session *r)
 	mms_trclock_init(&r->clock, o->clock);
 	if (!ret && !o->no_events)
 		ret = find_events(r);
-	if (!ret)
-		ret = mms_outdir_new(o->path, o->force, &r->out);
+	if (!ret && o->argv)
+		ret = mms_child_new(o->argv, &r->child);
+	if (!ret && !o->no_events)
+		ret = mms_guardian_start(o->path ? o->path : MMS_OUTDIR_DEFAULT, &r->guardian);
 	if (ret)
 		return ret;
-	snprintf(r->result->path, sizeof(r->result->path), "%s", mms_outdir_path(r->out));
 	if (!r->mem.memory)
 		mms_session_say(r, MMS_SAY_DETAIL,
 				"no memory controller is mounted: no cgroup is sampled");
-	if (o->argv)
-		ret = mms_child_new(o->argv, &r->child);
-	if (!ret && !o->no_events)
-		ret = mms_guardian_start(mms_outdir_path(r->out), &r->guardian);
-	if (ret)
-		return ret;
 	mms_session_raise_limits(r);
 	mms_session_block_signals(r);
-	mms_outdir_reserve(r->out, RESERVE_BYTES);
 	mms_session_begin_json(r);
-	ret = mms_provenance_files(o->root, &r->mem, r->out);
-	return ret ? ret : write_enums(r);
-}
-
-int mms_session_prepare_tracing(struct mms_session *r)
-{
-	int ret;
-
-	if (r->opts->no_events)
+	if (o->no_events)
 		return 0;
 	ret = set_up_instance(r);
 	mms_runjson_events(r->evs, r->run);
+	return ret;
+}
+
+int mms_session_prepare_output(struct mms_session *r)
+{
+	const struct mms_record_opts *o = r->opts;
+	int ret = mms_outdir_new(o->path, o->force, &r->out);
+
+	if (ret)
+		return ret;
+	snprintf(r->result->path, sizeof(r->result->path), "%s", mms_outdir_path(r->out));
+	mms_outdir_reserve(r->out, RESERVE_BYTES);
+	ret = mms_runjson_write(r->out, r->run);
 	if (!ret)
-		ret = mms_finish_prepare(r->opts->root, r->inst, r->evs, r->out, r->run);
+		ret = mms_provenance_files(o->root, r->out);
+	if (!ret)
+		ret = write_enums(r);
+	if (ret || o->no_events)
+		return ret;
+	ret = mms_finish_prepare(o->root, r->inst, r->evs, r->out, r->run);
 	return ret ? ret : start_drain(r);
 }
 
@@ -202,6 +206,8 @@ int mms_session_start(struct mms_session *r)
 	r->began_ns = mms_trclock_now_ns(&r->clock);
 	json_object_set_new(r->run, "start", mms_runjson_moment(r->began_ns));
 	ret = mms_session_tracing_on(r);
+	if (!ret)
+		ret = mms_provenance_tasks(r->opts->root, &r->mem, r->out);
 	if (!ret)
 		ret = mms_session_snapshot(r, "before");
 	if (!ret && r->opts->interval_ns)

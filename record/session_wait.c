@@ -73,6 +73,7 @@ static void look_at_signal(struct mms_session *r, int *signals)
 		if (info.ssi_signo == SIGCHLD)
 			continue;
 		++*signals;
+		r->last_signal = (int)info.ssi_signo;
 		r->result->interrupted = true;
 		if (r->child_runs && info.ssi_code != SI_KERNEL)
 			kill(mms_child_pid(r->child), (int)info.ssi_signo);
@@ -123,6 +124,7 @@ void mms_session_wait(struct mms_session *r)
 		if (told && (signals > 1 || now >= deadline)) {
 			mms_session_say(r, MMS_SAY_WARNING, "the command runs on, unrecorded");
 			r->child_runs = false;
+			r->result->status = 128 + (r->last_signal ? r->last_signal : SIGTERM);
 			return;
 		}
 		if (!told && (signals || now >= deadline)) {
