@@ -299,11 +299,30 @@ static void join(struct mms_drain *drain)
 	}
 }
 
+/*
+ * What a failed write has left in a pipe are pages of the ring buffer. The
+ * kernel gives them back when the pipe goes, and does not hold the buffer for
+ * that: were the instance removed first, it would write to freed memory.
+ */
+static void close_pipes(struct mms_drain *drain)
+{
+	for (int i = 0; drain->workers && i < drain->nr_workers; i++) {
+		struct worker *w = &drain->workers[i];
+
+		if (w->pipe[0] >= 0)
+			close(w->pipe[0]);
+		if (w->pipe[1] >= 0)
+			close(w->pipe[1]);
+		w->pipe[0] = w->pipe[1] = -1;
+	}
+}
+
 int mms_drain_stop(struct mms_drain *drain)
 {
 	int ret;
 
 	join(drain);
+	close_pipes(drain);
 	ret = atomic_load(&drain->error);
 	for (int i = 0; i < drain->opts.nr_cpus; i++) {
 		/* After a failed write its file ends within a page. */
@@ -322,12 +341,7 @@ void mms_drain_free(struct mms_drain *drain)
 		return;
 	if (drain->workers && drain->stop_fd >= 0)
 		join(drain);
-	for (int i = 0; drain->workers && i < drain->nr_workers; i++) {
-		if (drain->workers[i].pipe[0] < 0)
-			continue;
-		close(drain->workers[i].pipe[0]);
-		close(drain->workers[i].pipe[1]);
-	}
+	close_pipes(drain);
 	for (int i = 0; drain->cpus && i < drain->opts.nr_cpus; i++)
 		close_cpu(&drain->cpus[i]);
 	if (drain->stop_fd >= 0)

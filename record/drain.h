@@ -48,6 +48,7 @@ int mms_drain_tids(const struct mms_drain *drain, pid_t *ret_tids, int max);
 
 /**
  * mms_drain_stop() - Tracing is off: move what is left and close everything.
+ * It must be before the instance is removed (so must mms_drain_free()).
  *
  * Return: 0 or the first error.
  */

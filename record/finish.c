@@ -9,7 +9,7 @@
 
 #include "common/err.h"
 #include "record/comms.h"
-#include "record/datwriter.h"
+#include "record/datout.h"
 #include "record/finish.h"
 #include "record/formats.h"
 #include "record/instance.h"
@@ -22,18 +22,18 @@ enum { SIDE_MAX_BYTES = 256 << 20, MAX_CPUS = 65536 };
 
 static const char dat_name[] = "trace.dat";
 
-static struct mms_datw_opts dat_opts(const json_t *run)
+static struct mms_datout_opts dat_opts(const json_t *run)
 {
 	const char *compress = mms_runjson_text(run, "trace_dat", "compress");
 
-	return (struct mms_datw_opts){
+	return (struct mms_datout_opts){
 		.version = (int)mms_runjson_int(run, "trace_dat", "version", 7),
 		.zstd = compress && !strcmp(compress, "zstd"),
 	};
 }
 
 static int put_head(const struct mms_instance *inst, const struct mms_events *evs,
-		    struct mms_datw *dat, struct mms_buf *texts)
+		    struct mms_datout *dat, struct mms_buf *texts)
 {
 	struct mms_buf info mms_auto(buf) = { 0 }, ftrace mms_auto(buf) = { 0 };
 	struct mms_buf formats mms_auto(buf) = { 0 };
@@ -44,10 +44,11 @@ static int put_head(const struct mms_instance *inst, const struct mms_events *ev
 	if (!ret)
 		ret = mms_formats_events(evs, &formats, texts);
 	if (!ret)
-		ret = mms_datw_section(dat, MMS_DATW_HEADER_INFO, info.data, info.len);
+		ret = mms_datout_section(dat, MMS_DATOUT_HEADER_INFO, info.data, info.len);
 	if (!ret)
-		ret = mms_datw_section(dat, MMS_DATW_FTRACE_EVENTS, ftrace.data, ftrace.len);
-	return ret ? ret : mms_datw_section(dat, MMS_DATW_EVENT_FORMATS, formats.data, formats.len);
+		ret = mms_datout_section(dat, MMS_DATOUT_FTRACE_EVENTS, ftrace.data, ftrace.len);
+	return ret ? ret
+		   : mms_datout_section(dat, MMS_DATOUT_EVENT_FORMATS, formats.data, formats.len);
 }
 
 /* Functions only: nothing else is ever printed by name. */
@@ -85,17 +86,17 @@ static int save_tracefs_file(const struct mms_instance *inst, const char *file,
 int mms_finish_prepare(const struct mms_root *root, const struct mms_instance *inst,
 		       const struct mms_events *evs, struct mms_outdir *out, json_t *run)
 {
-	struct mms_datw_opts opts = dat_opts(run);
-	struct mms_datw *dat mms_auto(datw) = NULL;
+	struct mms_datout_opts opts = dat_opts(run);
+	struct mms_datout *dat mms_auto(datout) = NULL;
 	struct mms_buf texts mms_auto(buf) = { 0 };
-	int ret = mms_datw_create(mms_outdir_fd(out), dat_name, &opts, &dat);
+	int ret = mms_datout_create(mms_outdir_fd(out), dat_name, &opts, &dat);
 	off_t head;
 
 	if (!ret)
 		ret = put_head(inst, evs, dat, &texts);
 	if (ret)
 		return ret;
-	head = mms_datw_end_head(dat);
+	head = mms_datout_end_head(dat);
 	if (head < 0)
 		return (int)head;
 	json_object_set_new(json_object_get(run, "trace_dat"), "head_bytes", json_integer(head));
@@ -115,8 +116,8 @@ struct parts {
 	struct mms_comms *comms;
 	struct mms_symbols *syms;
 	struct mms_scan *scan;
-	struct mms_datw_cpu *cpus; /* dense, by number */
-	uint64_t *events;          /* per CPU, counted in its pages */
+	struct mms_datout_cpu *cpus; /* dense, by number */
+	uint64_t *events;            /* per CPU, counted in its pages */
 	unsigned int nr_cpus;
 	unsigned int subbuf_bytes;
 };
@@ -154,9 +155,9 @@ static int open_cpu(struct parts *p, int cpu)
 {
 	char name[64];
 	struct stat st;
-	struct mms_datw_cpu *c = &p->cpus[cpu];
+	struct mms_datout_cpu *c = &p->cpus[cpu];
 
-	*c = (struct mms_datw_cpu){ .cpu = cpu, .fd = -1 };
+	*c = (struct mms_datout_cpu){ .cpu = cpu, .fd = -1 };
 	snprintf(name, sizeof(name), "%s.cpu%d", dat_name, cpu);
 	c->fd = openat(mms_outdir_fd(p->out), name, O_RDWR | O_CLOEXEC);
 	if (c->fd < 0)
@@ -244,7 +245,7 @@ static int read_parts(struct parts *p)
 	return ret ? ret : read_side(p, MMS_FINISH_CLOCK, &p->clock);
 }
 
-static int put_sized(struct mms_datw *dat, enum mms_datw_section id, const struct mms_buf *text,
+static int put_sized(struct mms_datout *dat, enum mms_datout_section id, const struct mms_buf *text,
 		     size_t size_bytes)
 {
 	struct mms_buf section mms_auto(buf) = { 0 };
@@ -253,30 +254,30 @@ static int put_sized(struct mms_datw *dat, enum mms_datw_section id, const struc
 
 	mms_buf_add(&section, size_bytes == 4 ? (void *)&size32 : (void *)&size, size_bytes);
 	mms_buf_add(&section, mms_buf_text(text), text->len);
-	return section.err ? section.err : mms_datw_section(dat, id, section.data, section.len);
+	return section.err ? section.err : mms_datout_section(dat, id, section.data, section.len);
 }
 
-static int put_text_option(struct mms_datw *dat, enum mms_datw_option id, const char *text)
+static int put_text_option(struct mms_datout *dat, enum mms_datout_option id, const char *text)
 {
-	return mms_datw_option(dat, id, text, strlen(text) + 1);
+	return mms_datout_option(dat, id, text, strlen(text) + 1);
 }
 
-static int put_options(struct mms_datw *dat, const struct parts *p)
+static int put_options(struct mms_datout *dat, const struct parts *p)
 {
 	struct mms_buf text mms_auto(buf) = { 0 };
 	uint32_t nr_cpus = p->nr_cpus;
 	json_t *cpu;
 	size_t i;
 
-	put_text_option(dat, MMS_DATW_TRACECLOCK, mms_buf_text(&p->clock));
+	put_text_option(dat, MMS_DATOUT_TRACECLOCK, mms_buf_text(&p->clock));
 	mms_buf_printf(&text, "%s %s %s %s", mms_runjson_text(p->run, "kernel", "sysname"),
 		       mms_runjson_text(p->run, "kernel", "nodename"),
 		       mms_runjson_text(p->run, "kernel", "release"),
 		       mms_runjson_text(p->run, "kernel", "machine"));
-	put_text_option(dat, MMS_DATW_UNAME, mms_buf_text(&text));
+	put_text_option(dat, MMS_DATOUT_UNAME, mms_buf_text(&text));
 	mms_buf_reset(&text);
 	mms_buf_printf(&text, "mmscope %s", mms_runjson_text(p->run, "versions", "mmscope"));
-	put_text_option(dat, MMS_DATW_VERSION, mms_buf_text(&text));
+	put_text_option(dat, MMS_DATOUT_VERSION, mms_buf_text(&text));
 	json_array_foreach(json_object_get(p->run, "cpus"), i, cpu)
 	{
 		const char *stats = json_string_value(json_object_get(cpu, "stats"));
@@ -285,34 +286,34 @@ static int put_options(struct mms_datw *dat, const struct parts *p)
 			continue;
 		mms_buf_reset(&text);
 		mms_buf_printf(&text, "CPU: %zu\n%s", i, stats);
-		put_text_option(dat, MMS_DATW_CPUSTAT, mms_buf_text(&text));
+		put_text_option(dat, MMS_DATOUT_CPUSTAT, mms_buf_text(&text));
 	}
-	return mms_datw_option(dat, MMS_DATW_CPUCOUNT, &nr_cpus, sizeof(nr_cpus));
+	return mms_datout_option(dat, MMS_DATOUT_CPUCOUNT, &nr_cpus, sizeof(nr_cpus));
 }
 
 static int write_dat(const struct parts *p, bool punch)
 {
-	struct mms_datw_opts opts = dat_opts(p->run);
+	struct mms_datout_opts opts = dat_opts(p->run);
 	off_t head = (off_t)mms_runjson_int(p->run, "trace_dat", "head_bytes", 0);
-	struct mms_datw_buffer buffer = {
+	struct mms_datout_buffer buffer = {
 		.clock = mms_runjson_text(p->run, "clock", "name"),
 		.subbuf_bytes = p->subbuf_bytes,
 		.nr_cpus = p->nr_cpus,
 		.cpus = p->cpus,
 		.punch = punch,
 	};
-	struct mms_datw *dat mms_auto(datw) = NULL;
-	int ret = mms_datw_reopen(mms_outdir_fd(p->out), dat_name, &opts, head, &dat);
+	struct mms_datout *dat mms_auto(datout) = NULL;
+	int ret = mms_datout_reopen(mms_outdir_fd(p->out), dat_name, &opts, head, &dat);
 
 	if (!ret)
-		ret = put_sized(dat, MMS_DATW_KALLSYMS, &p->kallsyms, 4);
+		ret = put_sized(dat, MMS_DATOUT_KALLSYMS, &p->kallsyms, 4);
 	if (!ret)
-		ret = put_sized(dat, MMS_DATW_PRINTK, &p->printk, 4);
+		ret = put_sized(dat, MMS_DATOUT_PRINTK, &p->printk, 4);
 	if (!ret)
-		ret = put_sized(dat, MMS_DATW_CMDLINES, &p->cmdlines, 8);
+		ret = put_sized(dat, MMS_DATOUT_CMDLINES, &p->cmdlines, 8);
 	if (!ret)
 		ret = put_options(dat, p);
-	return ret ? ret : mms_datw_buffers(dat, &buffer);
+	return ret ? ret : mms_datout_buffers(dat, &buffer);
 }
 
 static void remove_parts(struct parts *p)

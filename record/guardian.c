@@ -3,11 +3,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +22,8 @@
 #include "record/instance.h"
 #include "record/outdir.h"
 #include "record/runjson.h"
+
+enum { DEATH_MS = 60000 };
 
 struct mms_guardian {
 	pid_t pid;
@@ -127,9 +131,26 @@ static void take_over(int recorder, const char *dir)
 	mms_outdir_free(out);
 }
 
+/*
+ * Its descriptors are closed one by one, ours among the first. Until all are,
+ * its pipes may hold pages of the ring buffer, which the kernel gives back to
+ * an instance that must still be there (see drain.c). A process becomes a zombie,
+ * and its pidfd readable, when it has no files any more.
+ */
+static void wait_for_death(int pidfd)
+{
+	struct pollfd fd = { .fd = pidfd, .events = POLLIN };
+
+	if (pidfd < 0)
+		sleep(2); /* before v5.3 */
+	else
+		poll(&fd, 1, DEATH_MS);
+}
+
 /* A session of its own, so that Ctrl-C and hang-ups of the terminal pass by. */
 static void guard(int fd, int recorder, const char *dir)
 {
+	int pidfd = (int)syscall(SYS_pidfd_open, recorder, 0);
 	int null = open("/dev/null", O_RDWR);
 	char well;
 	ssize_t n;
@@ -144,8 +165,10 @@ static void guard(int fd, int recorder, const char *dir)
 	do {
 		n = read(fd, &well, 1);
 	} while (n < 0 && errno == EINTR);
-	if (n != 1)
+	if (n != 1) {
+		wait_for_death(pidfd);
 		take_over(recorder, dir);
+	}
 	_exit(0);
 }
 

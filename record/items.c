@@ -173,9 +173,14 @@ const char *mms_items_source(const struct mms_items *items)
 int mms_items_print(const struct mms_items *items, struct mms_buf *buf)
 {
 	mms_buf_printf(buf, "# from %s\n", items->source);
-	for (size_t i = 0; i < items->n; i++)
+	for (size_t i = 0; i < items->n; i++) {
+		/* NR_INACTIVE_ANON = NR_LRU_BASE: the last name of a number is the real one. */
+		if (i + 1 < items->n && items->list[i + 1].enum_name == items->list[i].enum_name &&
+		    items->list[i + 1].number == items->list[i].number)
+			continue;
 		mms_buf_printf(buf, "%s %" PRId64 " %s\n", items->list[i].enum_name,
 			       items->list[i].number, items->list[i].name);
+	}
 	return buf->err;
 }
 

@@ -56,6 +56,7 @@ static void tell_end(struct mms_session *r, int64_t took_ns)
 {
 	int64_t events = mms_runjson_int(r->run, NULL, "nr_events", 0);
 	int64_t lost = mms_runjson_int(r->run, NULL, "nr_lost", 0);
+	bool stopped = mms_runjson_text(r->run, "tracing", "stopped")[0];
 	double s = (double)took_ns / 1e9;
 
 	if (r->opts->no_events)
@@ -71,10 +72,9 @@ static void tell_end(struct mms_session *r, int64_t took_ns)
 				r->result->path);
 	if (lost)
 		mms_session_say(r, MMS_SAY_WARNING,
-				"%" PRId64
-				" events were lost: what the report counts is a lower bound; "
-				"take larger buffers with -b",
-				lost);
+				"%" PRId64 " events were lost: what the report counts is a lower "
+				"bound%s",
+				lost, stopped ? "" : "; take larger buffers with -b");
 }
 
 int mms_session_end(struct mms_session *r)

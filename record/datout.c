@@ -10,7 +10,7 @@
 
 #include "common/buf.h"
 #include "common/err.h"
-#include "record/datwriter.h"
+#include "record/datout.h"
 #include "record/writebehind.h"
 
 enum {
@@ -26,8 +26,8 @@ enum {
 	ALIGN_BYTES = 4096,
 };
 
-struct mms_datw {
-	struct mms_datw_opts opts;
+struct mms_datout {
+	struct mms_datout_opts opts;
 	char *name;
 	int fd;
 	off_t pos;
@@ -40,7 +40,7 @@ struct mms_datw {
 	struct mms_writebehind wb;
 };
 
-void mms_datw_free(struct mms_datw *dat)
+void mms_datout_free(struct mms_datout *dat)
 {
 	if (!dat)
 		return;
@@ -54,13 +54,13 @@ void mms_datw_free(struct mms_datw *dat)
 	free(dat);
 }
 
-static int io_error(const struct mms_datw *dat, int err)
+static int io_error(const struct mms_datout *dat, int err)
 {
 	return mms_err(err, "cannot write %s at byte %lld: %s", dat->name, (long long)dat->pos,
 		       strerror(-err));
 }
 
-static int put_at(struct mms_datw *dat, off_t at, const void *data, size_t len)
+static int put_at(struct mms_datout *dat, off_t at, const void *data, size_t len)
 {
 	const char *p = data;
 
@@ -78,7 +78,7 @@ static int put_at(struct mms_datw *dat, off_t at, const void *data, size_t len)
 	return 0;
 }
 
-static int put(struct mms_datw *dat, const void *data, size_t len)
+static int put(struct mms_datout *dat, const void *data, size_t len)
 {
 	int ret = put_at(dat, dat->pos, data, len);
 
@@ -89,7 +89,7 @@ static int put(struct mms_datw *dat, const void *data, size_t len)
 	return 0;
 }
 
-static int pad(struct mms_datw *dat, off_t align)
+static int pad(struct mms_datout *dat, off_t align)
 {
 	static const char zero[ALIGN_BYTES];
 	int ret = 0;
@@ -102,10 +102,10 @@ static int pad(struct mms_datw *dat, off_t align)
 	return ret;
 }
 
-static int new_dat(int dirfd, const char *name, const struct mms_datw_opts *opts, int flags,
-		   struct mms_datw **ret_dat)
+static int new_dat(int dirfd, const char *name, const struct mms_datout_opts *opts, int flags,
+		   struct mms_datout **ret_dat)
 {
-	struct mms_datw *dat mms_auto(datw) = calloc(1, sizeof(*dat));
+	struct mms_datout *dat mms_auto(datout) = calloc(1, sizeof(*dat));
 
 	if (!dat)
 		return mms_err(-ENOMEM, "out of memory");
@@ -124,7 +124,7 @@ static int new_dat(int dirfd, const char *name, const struct mms_datw_opts *opts
 }
 
 /* The first bytes of a file, up to its first section. */
-static int put_initial(struct mms_datw *dat)
+static int put_initial(struct mms_datout *dat)
 {
 	static const char magic[] = { 0x17, 0x08, 0x44, 't', 'r', 'a', 'c', 'i', 'n', 'g' };
 	uint8_t sizes[2] = { __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__, sizeof(long) };
@@ -148,10 +148,10 @@ static int put_initial(struct mms_datw *dat)
 	return b.err ? b.err : put(dat, b.data, b.len);
 }
 
-int mms_datw_create(int dirfd, const char *name, const struct mms_datw_opts *opts,
-		    struct mms_datw **ret_dat)
+int mms_datout_create(int dirfd, const char *name, const struct mms_datout_opts *opts,
+		      struct mms_datout **ret_dat)
 {
-	struct mms_datw *dat mms_auto(datw) = NULL;
+	struct mms_datout *dat mms_auto(datout) = NULL;
 	int ret = new_dat(dirfd, name, opts, O_CREAT | O_TRUNC, &dat);
 
 	if (!ret)
@@ -162,7 +162,7 @@ int mms_datw_create(int dirfd, const char *name, const struct mms_datw_opts *opt
 }
 
 /* Names of sections continue where the strings of the head end. */
-static int find_strings_base(struct mms_datw *dat)
+static int find_strings_base(struct mms_datout *dat)
 {
 	off_t at = dat->options_field + 8;
 	uint8_t head[SECTION_HEADER_BYTES + 8];
@@ -185,7 +185,7 @@ static int find_strings_base(struct mms_datw *dat)
 	return 0;
 }
 
-static int reopen_v7(struct mms_datw *dat)
+static int reopen_v7(struct mms_datout *dat)
 {
 	char head[64] = { 0 };
 	const char *p = head + 10;
@@ -200,10 +200,10 @@ static int reopen_v7(struct mms_datw *dat)
 	return find_strings_base(dat);
 }
 
-int mms_datw_reopen(int dirfd, const char *name, const struct mms_datw_opts *opts, off_t head_bytes,
-		    struct mms_datw **ret_dat)
+int mms_datout_reopen(int dirfd, const char *name, const struct mms_datout_opts *opts,
+		      off_t head_bytes, struct mms_datout **ret_dat)
 {
-	struct mms_datw *dat mms_auto(datw) = NULL;
+	struct mms_datout *dat mms_auto(datout) = NULL;
 	int ret = new_dat(dirfd, name, opts, 0, &dat);
 
 	if (ret)
@@ -219,7 +219,7 @@ int mms_datw_reopen(int dirfd, const char *name, const struct mms_datw_opts *opt
 	return 0;
 }
 
-static int add_option(struct mms_datw *dat, uint16_t id, const void *data, size_t len)
+static int add_option(struct mms_datout *dat, uint16_t id, const void *data, size_t len)
 {
 	uint32_t size = (uint32_t)len;
 
@@ -228,12 +228,13 @@ static int add_option(struct mms_datw *dat, uint16_t id, const void *data, size_
 	return mms_buf_add(&dat->options, data, len);
 }
 
-int mms_datw_option(struct mms_datw *dat, enum mms_datw_option id, const void *data, size_t len)
+int mms_datout_option(struct mms_datout *dat, enum mms_datout_option id, const void *data,
+		      size_t len)
 {
 	return add_option(dat, (uint16_t)id, data, len);
 }
 
-static int put_section_header(struct mms_datw *dat, uint16_t id, uint16_t flags, const char *what,
+static int put_section_header(struct mms_datout *dat, uint16_t id, uint16_t flags, const char *what,
 			      uint64_t size)
 {
 	uint8_t head[SECTION_HEADER_BYTES];
@@ -248,7 +249,7 @@ static int put_section_header(struct mms_datw *dat, uint16_t id, uint16_t flags,
 }
 
 /* Sizes of both, then what @data becomes, in dat->work. */
-static int compress(struct mms_datw *dat, const void *data, size_t len)
+static int compress(struct mms_datout *dat, const void *data, size_t len)
 {
 	size_t bound = ZSTD_compressBound(len);
 	uint32_t sizes[2];
@@ -269,7 +270,7 @@ static int compress(struct mms_datw *dat, const void *data, size_t len)
 	return 0;
 }
 
-static int put_section_v7(struct mms_datw *dat, uint16_t id, const char *what, const void *data,
+static int put_section_v7(struct mms_datout *dat, uint16_t id, const char *what, const void *data,
 			  size_t len)
 {
 	uint16_t flags = dat->zstd ? FLAG_COMPRESSED : 0;
@@ -286,15 +287,16 @@ static int put_section_v7(struct mms_datw *dat, uint16_t id, const char *what, c
 }
 
 static const char *const section_name[] = {
-	[MMS_DATW_HEADER_INFO] = "headers",
-	[MMS_DATW_FTRACE_EVENTS] = "ftrace events",
-	[MMS_DATW_EVENT_FORMATS] = "events format",
-	[MMS_DATW_KALLSYMS] = "kallsyms",
-	[MMS_DATW_PRINTK] = "printk",
-	[MMS_DATW_CMDLINES] = "command lines",
+	[MMS_DATOUT_HEADER_INFO] = "headers",
+	[MMS_DATOUT_FTRACE_EVENTS] = "ftrace events",
+	[MMS_DATOUT_EVENT_FORMATS] = "events format",
+	[MMS_DATOUT_KALLSYMS] = "kallsyms",
+	[MMS_DATOUT_PRINTK] = "printk",
+	[MMS_DATOUT_CMDLINES] = "command lines",
 };
 
-int mms_datw_section(struct mms_datw *dat, enum mms_datw_section id, const void *data, size_t len)
+int mms_datout_section(struct mms_datout *dat, enum mms_datout_section id, const void *data,
+		       size_t len)
 {
 	uint64_t at = (uint64_t)dat->pos;
 	int ret;
@@ -306,7 +308,7 @@ int mms_datw_section(struct mms_datw *dat, enum mms_datw_section id, const void 
 }
 
 /* All options so far, ended; what points to the next ones stays zero. */
-static int put_options_v7(struct mms_datw *dat, off_t pointer_field)
+static int put_options_v7(struct mms_datout *dat, off_t pointer_field)
 {
 	uint64_t at = (uint64_t)dat->pos, none = 0;
 	int ret = add_option(dat, OPTION_DONE, &none, sizeof(none));
@@ -321,7 +323,7 @@ static int put_options_v7(struct mms_datw *dat, off_t pointer_field)
 	return ret;
 }
 
-static int put_strings(struct mms_datw *dat)
+static int put_strings(struct mms_datout *dat)
 {
 	struct mms_buf copy mms_auto(buf) = { 0 };
 
@@ -332,7 +334,7 @@ static int put_strings(struct mms_datw *dat)
 			: put_section_v7(dat, SECTION_STRINGS, "strings", copy.data, copy.len);
 }
 
-off_t mms_datw_end_head(struct mms_datw *dat)
+off_t mms_datout_end_head(struct mms_datout *dat)
 {
 	int ret = 0;
 
@@ -346,14 +348,14 @@ off_t mms_datw_end_head(struct mms_datw *dat)
 	return ret ? ret : dat->pos;
 }
 
-static void give_back(const struct mms_datw_buffer *b, int fd, off_t from, off_t to)
+static void give_back(const struct mms_datout_buffer *b, int fd, off_t from, off_t to)
 {
 	posix_fadvise(fd, from, to - from, POSIX_FADV_DONTNEED);
 	if (b->punch)
 		fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, from, to - from);
 }
 
-static int read_chunk(const struct mms_datw_cpu *cpu, off_t at, size_t len, void *to)
+static int read_chunk(const struct mms_datout_cpu *cpu, off_t at, size_t len, void *to)
 {
 	char *p = to;
 
@@ -374,8 +376,8 @@ static int read_chunk(const struct mms_datw_cpu *cpu, off_t at, size_t len, void
 }
 
 /* One CPU's pages, whole or in compressed chunks. */
-static int put_cpu(struct mms_datw *dat, const struct mms_datw_buffer *b,
-		   const struct mms_datw_cpu *cpu, struct mms_buf *chunk)
+static int put_cpu(struct mms_datout *dat, const struct mms_datout_buffer *b,
+		   const struct mms_datout_cpu *cpu, struct mms_buf *chunk)
 {
 	size_t max = (size_t)b->subbuf_bytes * CHUNK_SUBBUFS;
 	uint32_t nr_chunks = (uint32_t)((cpu->bytes + (off_t)max - 1) / (off_t)max);
@@ -404,7 +406,8 @@ static int put_cpu(struct mms_datw *dat, const struct mms_datw_buffer *b,
 }
 
 /* @ret_where gets offset and size in the file, per CPU. */
-static int put_cpus(struct mms_datw *dat, const struct mms_datw_buffer *b, uint64_t (*ret_where)[2])
+static int put_cpus(struct mms_datout *dat, const struct mms_datout_buffer *b,
+		    uint64_t (*ret_where)[2])
 {
 	off_t align = b->subbuf_bytes > ALIGN_BYTES ? (off_t)b->subbuf_bytes : ALIGN_BYTES;
 	struct mms_buf chunk mms_auto(buf) = { 0 };
@@ -420,7 +423,7 @@ static int put_cpus(struct mms_datw *dat, const struct mms_datw_buffer *b, uint6
 	return ret;
 }
 
-static int add_buffer_option(struct mms_datw *dat, const struct mms_datw_buffer *b, uint64_t at,
+static int add_buffer_option(struct mms_datout *dat, const struct mms_datout_buffer *b, uint64_t at,
 			     uint64_t (*where)[2])
 {
 	struct mms_buf o mms_auto(buf) = { 0 };
@@ -440,7 +443,7 @@ static int add_buffer_option(struct mms_datw *dat, const struct mms_datw_buffer 
 	return o.err ? o.err : add_option(dat, OPTION_BUFFER, o.data, o.len);
 }
 
-static int put_buffers_v7(struct mms_datw *dat, const struct mms_datw_buffer *b,
+static int put_buffers_v7(struct mms_datout *dat, const struct mms_datout_buffer *b,
 			  uint64_t (*where)[2])
 {
 	off_t at = dat->pos;
@@ -460,7 +463,7 @@ static int put_buffers_v7(struct mms_datw *dat, const struct mms_datw_buffer *b,
 	return ret ? ret : put_options_v7(dat, dat->done_field);
 }
 
-static int put_buffers_v6(struct mms_datw *dat, const struct mms_datw_buffer *b,
+static int put_buffers_v6(struct mms_datout *dat, const struct mms_datout_buffer *b,
 			  uint64_t (*where)[2])
 {
 	size_t table = b->nr_cpus * sizeof(where[0]);
@@ -484,7 +487,7 @@ static int put_buffers_v6(struct mms_datw *dat, const struct mms_datw_buffer *b,
 	return ret ? ret : put_at(dat, at, where, table);
 }
 
-int mms_datw_buffers(struct mms_datw *dat, const struct mms_datw_buffer *buffer)
+int mms_datout_buffers(struct mms_datout *dat, const struct mms_datout_buffer *buffer)
 {
 	uint64_t(*where)[2] = calloc(buffer->nr_cpus + 1, sizeof(*where));
 	int ret;
