@@ -31,11 +31,13 @@ static uint64_t touch(const struct mms_event *ev)
 	return sum;
 }
 
+/* Reading is no work that the compiler may leave out. */
+static volatile uint64_t sink;
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct mms_source_opts opts = { .nr_workers = 1 };
 	struct mms_source *src mms_auto(source) = NULL;
-	static volatile uint64_t sink;
 	struct mms_event ev;
 	char path[64];
 	int fd = memfd_create("fuzz", MFD_CLOEXEC);
