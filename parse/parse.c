@@ -20,6 +20,7 @@
 #include "parse/parse_sql.h"
 #include "parse/samples.h"
 #include "parse/selected.h"
+#include "parse/values.h"
 #include "schema/db.h"
 #include "schema/stmt.h"
 
@@ -485,8 +486,11 @@ static int parse_in_savepoint(struct sqlite3 *db, const char *path,
 			      const struct mms_parse_opts *opts, struct mms_parse_result *res)
 {
 	struct run run mms_auto(run) = { .db = db, .opts = opts };
-	int ret = open_input(&run, path);
+	int ret;
 
+	if (mms_values_is(path))
+		return mms_values_load(db, path, opts, res);
+	ret = open_input(&run, path);
 	return ret ? ret : load_run(&run, path, res);
 }
 

@@ -62,6 +62,11 @@ void mms_stmt_bind_int(struct mms_stmt *st, const char *name, int64_t value)
 	keep(st, sqlite3_bind_int64(st->st, param(st, name), value));
 }
 
+void mms_stmt_bind_real(struct mms_stmt *st, const char *name, double value)
+{
+	keep(st, sqlite3_bind_double(st->st, param(st, name), value));
+}
+
 void mms_stmt_bind_text(struct mms_stmt *st, const char *name, const char *text)
 {
 	keep(st, sqlite3_bind_text(st->st, param(st, name), text, -1, SQLITE_TRANSIENT));
@@ -105,6 +110,11 @@ bool mms_stmt_is_null(struct mms_stmt *st, int col)
 int64_t mms_stmt_int(struct mms_stmt *st, int col)
 {
 	return sqlite3_column_int64(st->st, col);
+}
+
+double mms_stmt_real(struct mms_stmt *st, int col)
+{
+	return sqlite3_column_double(st->st, col);
 }
 
 const char *mms_stmt_text(struct mms_stmt *st, int col)

@@ -28,6 +28,7 @@ MMS_DEFINE_AUTO(stmt, struct mms_stmt *, mms_stmt_close);
 
 /* Bind a parameter; @name has its colon. What cannot be bound is told by mms_stmt_step(). */
 void mms_stmt_bind_int(struct mms_stmt *st, const char *name, int64_t value);
+void mms_stmt_bind_real(struct mms_stmt *st, const char *name, double value);
 /** mms_stmt_bind_text() - @text is copied; NULL is NULL. */
 void mms_stmt_bind_text(struct mms_stmt *st, const char *name, const char *text);
 void mms_stmt_bind_null(struct mms_stmt *st, const char *name);
@@ -45,6 +46,7 @@ int mms_stmt_run(struct mms_stmt *st);
 /* Columns of the row, counted from 0; text is borrowed until the next step. */
 bool mms_stmt_is_null(struct mms_stmt *st, int col);
 int64_t mms_stmt_int(struct mms_stmt *st, int col);
+double mms_stmt_real(struct mms_stmt *st, int col);
 const char *mms_stmt_text(struct mms_stmt *st, int col); /* NULL for NULL */
 
 #endif
