@@ -34,6 +34,7 @@ static const struct {
 	{ "spark", offsetof(struct mms_column, spark) },
 	{ "wide", offsetof(struct mms_column, wide) },
 	{ "foot", offsetof(struct mms_column, foot) },
+	{ "hidden", offsetof(struct mms_column, hidden) },
 };
 
 /* Return: 1 when the word is a flag. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,19 +176,27 @@ int mms_exact_ranks(const double *a, size_t na, const double *b, size_t nb, uint
 	return mms_exact_permutation(x, na, x + na, nb, seed, ret_p, ret_exact);
 }
 
-/* What Kendall's tau counts. @xt, @yt: sums over the groups of t tied values. */
+/*
+ * What Kendall's tau counts, over all groups. Their variances add up, and so
+ * do the numbers of inversions, whose distribution is therefore a product of
+ * polynomials.
+ */
 struct pairs {
 	double s; /* concordant - discordant */
+	double all;
 	double x_tied;
 	double y_tied;
-	double xt[3]; /* of t(t-1), t(t-1)(t-2), t(t-1)(2t+5) */
-	double yt[3];
+	double var; /* of s without any relation */
+	double f[MAX_KENDALL_EXACT * (MAX_KENDALL_EXACT - 1) / 2 + 1];
+	size_t max; /* most inversions that there can be */
 };
 
+/* Sums over the ties of a group, each of t values: of t(t-1), t(t-1)(t-2), t(t-1)(2t+5). */
 static void add_ties(const double *x, size_t n, double *sums)
 {
 	for (size_t i = 0; i < n; i++) {
-		double t = 0, first = 1;
+		double t = 0;
+		bool first = true;
 
 		for (size_t j = 0; j < n; j++) {
 			t += x[j] == x[i];
@@ -201,73 +210,105 @@ static void add_ties(const double *x, size_t n, double *sums)
 	}
 }
 
-static struct pairs count_pairs(const double *x, const double *y, size_t n)
+static double variance(const double *x, const double *y, size_t size)
 {
-	struct pairs pr = { 0 };
+	double xt[3] = { 0 }, yt[3] = { 0 }, n = (double)size, var;
 
+	add_ties(x, size, xt);
+	add_ties(y, size, yt);
+	var = (n * (n - 1) * (2 * n + 5) - xt[2] - yt[2]) / 18;
+	if (n > 1)
+		var += xt[0] * yt[0] / (2 * n * (n - 1));
+	if (n > 2)
+		var += xt[1] * yt[1] / (9 * n * (n - 1) * (n - 2));
+	return var;
+}
+
+/*
+ * Share of the orders of n more values by their inversions: the i-th value adds
+ * 0 ... i-1 of them, each equally likely.
+ */
+static void add_orders(struct pairs *pr, size_t n)
+{
+	for (size_t i = 2; i <= n; i++) {
+		pr->max += i - 1;
+		for (size_t k = pr->max + 1; k--;) {
+			double sum = 0;
+
+			for (size_t j = 0; j < i && j <= k; j++)
+				sum += k - j <= pr->max - (i - 1) ? pr->f[k - j] : 0;
+			pr->f[k] = sum / (double)i;
+		}
+	}
+}
+
+static void add_group(struct pairs *pr, const double *x, const double *y, size_t n)
+{
 	for (size_t i = 0; i < n; i++) {
 		for (size_t j = 0; j < i; j++) {
 			int dx = (x[i] > x[j]) - (x[i] < x[j]);
 			int dy = (y[i] > y[j]) - (y[i] < y[j]);
 
-			pr.s += dx * dy;
-			pr.x_tied += !dx;
-			pr.y_tied += !dy;
+			pr->s += dx * dy;
+			pr->x_tied += !dx;
+			pr->y_tied += !dy;
+			pr->all++;
 		}
 	}
-	add_ties(x, n, pr.xt);
-	add_ties(y, n, pr.yt);
-	return pr;
+	pr->var += variance(x, y, n);
 }
 
-/*
- * Without ties: the share of the orders of n values that have at most
- * @inversions inversions. f[k] becomes the share with exactly k, value by
- * value: the i-th value adds 0 ... i-1 inversions, each equally likely.
- */
-static double share_of_orders(size_t n, size_t inversions)
+/* Gather the group that value @first begins; earlier ones begin other groups. */
+static size_t gather(const double *x, const double *y, const int64_t *group, size_t n, size_t first,
+		     double *gx, double *gy)
 {
-	double f[MAX_KENDALL_EXACT * (MAX_KENDALL_EXACT - 1) / 2 + 1] = { 1 };
-	double g[MAX_KENDALL_EXACT * (MAX_KENDALL_EXACT - 1) / 2 + 1];
-	size_t max = 0;
+	size_t size = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (group && group[i] != group[first])
+			continue;
+		if (i < first)
+			return 0; /* it was gathered before */
+		gx[size] = x[i];
+		gy[size++] = y[i];
+	}
+	return size;
+}
+
+static double exact_p(const struct pairs *pr)
+{
+	size_t inversions = (size_t)((pr->all - fabs(pr->s)) / 2);
 	double sum = 0;
 
-	for (size_t i = 2; i <= n; i++) {
-		max += i - 1;
-		for (size_t k = 0; k <= max; k++) {
-			g[k] = 0;
-			for (size_t j = 0; j < i && j <= k; j++)
-				g[k] += f[k - j] / (double)i;
-		}
-		memcpy(f, g, (max + 1) * sizeof(*f));
-	}
-	for (size_t k = 0; k <= inversions && k <= max; k++)
-		sum += f[k];
-	return sum;
+	for (size_t k = 0; k <= inversions && k <= pr->max; k++)
+		sum += pr->f[k];
+	return fmin(1, 2 * sum);
 }
 
-static double normal_p(const struct pairs *pr, double n)
+static double normal_p(const struct pairs *pr)
 {
-	double var = (n * (n - 1) * (2 * n + 5) - pr->xt[2] - pr->yt[2]) / 18 +
-		     pr->xt[0] * pr->yt[0] / (2 * n * (n - 1));
-
-	if (n > 2)
-		var += pr->xt[1] * pr->yt[1] / (9 * n * (n - 1) * (n - 2));
-	return var > 0 ? fmin(1, 2 * gsl_cdf_ugaussian_Q(fabs(pr->s) / sqrt(var))) : 1;
+	if (!(pr->var > 0))
+		return 1;
+	return fmin(1, 2 * gsl_cdf_ugaussian_Q(fabs(pr->s) / sqrt(pr->var)));
 }
 
-struct mms_kendall mms_exact_kendall(const double *x, const double *y, size_t n)
+struct mms_kendall mms_exact_kendall(const double *x, const double *y, const int64_t *group,
+				     size_t n)
 {
-	struct pairs pr = count_pairs(x, y, n);
+	double *room mms_auto(mem) = malloc((2 * n + 1) * sizeof(*room));
 	struct mms_kendall k = { .tau = NAN, .p = 1 };
-	double all = (double)n * ((double)n - 1) / 2;
+	struct pairs pr = { .f = { 1 } };
 
-	if (n < 2 || pr.x_tied == all || pr.y_tied == all)
+	for (size_t i = 0; room && i < n; i++) {
+		size_t size = i && !group ? 0 : gather(x, y, group, n, i, room, room + n);
+
+		add_group(&pr, room, room + n, size);
+		if (n <= MAX_KENDALL_EXACT)
+			add_orders(&pr, size);
+	}
+	if (!pr.all || pr.x_tied == pr.all || pr.y_tied == pr.all)
 		return k;
-	k.tau = pr.s / sqrt((all - pr.x_tied) * (all - pr.y_tied));
-	if (pr.x_tied || pr.y_tied || n > MAX_KENDALL_EXACT)
-		k.p = normal_p(&pr, (double)n);
-	else
-		k.p = fmin(1, 2 * share_of_orders(n, (size_t)((all - fabs(pr.s)) / 2)));
+	k.tau = pr.s / sqrt((pr.all - pr.x_tied) * (pr.all - pr.y_tied));
+	k.p = pr.x_tied || pr.y_tied || n > MAX_KENDALL_EXACT ? normal_p(&pr) : exact_p(&pr);
 	return k;
 }

@@ -40,7 +40,7 @@ int mms_exact_ranks(const double *a, size_t na, const double *b, size_t nb, uint
 
 /**
  * struct mms_kendall - Does @y rise or fall with @x?
- * @tau: tau-b, -1 ... 1; NaN below two values, or when all x or all y are tied
+ * @tau: tau-b, -1 ... 1; NaN when there is no pair, or all x or all y are tied
  * @p: two-sided: exact without ties up to 60 values, else from the normal
  *	distribution; 1 when @tau is NaN
  */
@@ -49,7 +49,12 @@ struct mms_kendall {
 	double p;
 };
 
-/** mms_exact_kendall() - Kendall's tau of @n pairs. */
-struct mms_kendall mms_exact_kendall(const double *x, const double *y, size_t n);
+/**
+ * mms_exact_kendall() - Kendall's tau of @n pairs of values.
+ * @group: only values of the same group are compared with each other; the
+ *	groups count together. NULL: all are one group
+ */
+struct mms_kendall mms_exact_kendall(const double *x, const double *y, const int64_t *group,
+				     size_t n);
 
 #endif

@@ -264,7 +264,7 @@ static struct mms_table *table_for(const struct mms_file *metric, sqlite3_stmt *
 	for (size_t i = 0; cols && i < n; i++) {
 		if (mms_column_parse(metric->text, sqlite3_column_name(st, (int)i), &cols[i]))
 			n = 0;
-		cols[i].hidden = i >= (size_t)shown;
+		cols[i].hidden = cols[i].hidden || i >= (size_t)shown;
 	}
 	if (cols && n)
 		tb = mms_table_new(metric->name, n, cols);

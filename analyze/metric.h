@@ -24,8 +24,8 @@ struct mms_table;
  *	-- report: N [NAME=VALUE...]   place in the report of a run; parameters there
  *
  * One "column" line for each column of the result, in their order. UNIT is "-"
- * for none. Flags: "zero_of=COLUMN", "bound", "bar", "spark", "wide", "foot", as
- * in struct mms_column; the first other word begins the meaning.
+ * for none. Flags: "zero_of=COLUMN", "bound", "bar", "spark", "wide", "foot", "hidden",
+ * as in struct mms_column; the first other word begins the meaning.
  */
 
 /* Compiled-in metrics, sorted by name, ended by a zero entry. */

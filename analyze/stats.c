@@ -181,10 +181,12 @@ static enum mms_stats_state state_of(enum mms_stats_kind kind, const struct pair
 		return MMS_STATS_EMPTY;
 	if (s->na < 2 || s->nb < 2)
 		return MMS_STATS_FEW;
+	if (constant(s->a, s->na) && constant(s->b, s->nb) && s->a[0] == s->b[0])
+		return MMS_STATS_SAME;
 	if (kind == MMS_STATS_OUTCOME)
 		return MMS_STATS_OK;
 	if (constant(s->a, s->na) && constant(s->b, s->nb))
-		return s->a[0] == s->b[0] ? MMS_STATS_SAME : MMS_STATS_NO_SPREAD;
+		return MMS_STATS_NO_SPREAD;
 	if (kind == MMS_STATS_RATIO &&
 	    (!all_above_zero(s->a, s->na) || !all_above_zero(s->b, s->nb)))
 		return MMS_STATS_ZEROS;

@@ -78,10 +78,12 @@ enum mms_verdict mms_verdict_give(const struct mms_verdict_rule *rule,
 	bool sure = c->q < rule->alpha;
 
 	*ret_need = 0;
-	if (!c->primary || c->better == MMS_BETTER_NEUTRAL)
+	if (!c->primary || c->test->state == MMS_STATS_EMPTY)
 		return MMS_VERDICT_NONE;
 	if (fewest(c) < rule->min_runs)
 		return too_few(rule, c, ret_need);
+	if (c->better == MMS_BETTER_NEUTRAL)
+		return MMS_VERDICT_NONE;
 	if (effect(c) < least(rule, c))
 		return sure ? MMS_VERDICT_SMALL : MMS_VERDICT_UNPROVEN;
 	if (effect(c) < c->floor)

@@ -14,7 +14,7 @@ enum mms_better {
 };
 
 enum mms_verdict {
-	MMS_VERDICT_NONE, /* not asked: an exploratory or a neutral metric */
+	MMS_VERDICT_NONE, /* not asked: exploratory or neutral, or a side is empty */
 	MMS_VERDICT_BETTER,
 	MMS_VERDICT_WORSE,
 	MMS_VERDICT_UNPROVEN,  /* "~": no evidence */

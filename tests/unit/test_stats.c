@@ -142,6 +142,8 @@ static void identical_values_are_no_change(void **state)
 	t = COMPARE(RATIO, zero, zero);
 	assert_int_equal(t.state, MMS_STATS_SAME);
 	assert_near(t.change, 0);
+	t = COMPARE(OUTCOME, zero, zero);
+	assert_int_equal(t.state, MMS_STATS_SAME);
 }
 
 static void sides_that_are_constant_and_differ_get_an_exact_p(void **state)

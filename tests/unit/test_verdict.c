@@ -99,8 +99,19 @@ static void two_runs_a_side_are_too_few_however_sure(void **state)
 	assert_int_equal(verdict(give(&g, MMS_STATS_RATIO, a, 1, b, 1), &need),
 			 MMS_VERDICT_MORE_RUNS);
 	assert_int_equal(need, 3);
-	assert_int_equal(verdict(give(&g, MMS_STATS_RATIO, a, 2, NULL, 0), &need),
-			 MMS_VERDICT_MORE_RUNS);
+	give(&g, MMS_STATS_RATIO, a, 1, b, 1)->better = MMS_BETTER_NEUTRAL;
+	assert_int_equal(verdict(&g.c, &need), MMS_VERDICT_MORE_RUNS);
+}
+
+static void an_empty_side_has_no_verdict(void **state)
+{
+	const double a[] = { 1, 2, 3 };
+	struct given g;
+	unsigned int need;
+
+	(void)state;
+	assert_int_equal(verdict(give(&g, MMS_STATS_RATIO, a, 3, NULL, 0), &need),
+			 MMS_VERDICT_NONE);
 }
 
 static void a_certain_but_small_effect_is_no_verdict(void **state)
@@ -186,6 +197,7 @@ int main(void)
 		cmocka_unit_test(neutral_and_exploratory_metrics_have_no_verdict),
 		cmocka_unit_test(a_q_of_alpha_is_not_below_it),
 		cmocka_unit_test(two_runs_a_side_are_too_few_however_sure),
+		cmocka_unit_test(an_empty_side_has_no_verdict),
 		cmocka_unit_test(a_certain_but_small_effect_is_no_verdict),
 		cmocka_unit_test(an_effect_below_the_noise_floor_is_no_verdict),
 		cmocka_unit_test(what_some_more_runs_would_tell_asks_for_them),
