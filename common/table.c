@@ -62,6 +62,8 @@ static int column_copy(struct mms_column *to, const struct mms_column *from)
 	to->spark = from->spark;
 	to->wide = from->wide;
 	to->foot = from->foot;
+	to->right = from->right;
+	to->toned = from->toned;
 	to->hidden = from->hidden;
 	if (!to->name || !to->unit || !to->doc || (from->zero_of && !to->zero_of))
 		return -ENOMEM;

@@ -44,6 +44,9 @@ struct mms_cell {
  * @bar: formats for people may draw its numbers as bars
  * @wide: left out first where people have no room
  * @foot: a remark, which formats for people may put below the table
+ * @right: text that is aligned as numbers are
+ * @toned: formats for people may colour it by what the row's hidden column
+ *	"tone" says: good, bad
  * @hidden: there only for what other columns refer to: formats do not print it
  * @spark: text of numbers parted by commas, which formats for people may draw
  */
@@ -57,6 +60,8 @@ struct mms_column {
 	bool spark;
 	bool wide;
 	bool foot;
+	bool right;
+	bool toned;
 	bool hidden;
 };
 

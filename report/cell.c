@@ -220,6 +220,8 @@ const char *mms_cell_unit(const struct mms_column *col)
 
 bool mms_cell_is_text(const struct mms_table *tb, size_t col)
 {
+	if (mms_table_column(tb, col)->right)
+		return false;
 	for (size_t r = 0; r < mms_table_nrows(tb); r++)
 		if (mms_table_cell(tb, r, col)->type == MMS_CELL_TEXT)
 			return true;

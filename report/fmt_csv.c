@@ -73,6 +73,7 @@ static int print(const struct mms_table *const *tables, size_t n,
 extern const struct mms_format mms_fmt_csv;
 const struct mms_format mms_fmt_csv = {
 	.name = "csv",
+	.machine = true,
 	.summary = "comma-separated values with a header line (RFC 4180)",
 	.print = print,
 };

@@ -144,6 +144,7 @@ static int print(const struct mms_table *const *tables, size_t n,
 extern const struct mms_format mms_fmt_json;
 const struct mms_format mms_fmt_json = {
 	.name = "json",
+	.machine = true,
 	.summary = "one object: tables, each with metric, notes, columns and rows",
 	.print = print,
 };

@@ -21,7 +21,10 @@ static void print_heading(const struct mms_column *col, FILE *out)
 	size_t len;
 	const char *name = mms_cell_name(col, &len);
 
-	fprintf(out, " %.*s%s%s%s |", (int)len, name, *unit ? " (" : "", unit, *unit ? ")" : "");
+	bool bare = !*unit || *unit == '[';
+
+	fprintf(out, " %.*s%s%s%s |", (int)len, name, bare ? *unit ? " " : "" : " (", unit,
+		bare ? "" : ")");
 }
 
 static void print_row(const struct mms_table *tb, size_t row, FILE *out)

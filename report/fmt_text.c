@@ -325,6 +325,29 @@ static int add_units(struct page *pg)
 	return ln ? ret : -ENOMEM;
 }
 
+/* What the row's column "tone" says, in colours. */
+static const struct {
+	const char *tone;
+	const char *color;
+} tones[] = {
+	{ "good", "\033[32m" },
+	{ "bad", "\033[31m" },
+};
+
+static void tone(const struct page *pg, struct libscols_line *ln, const struct shown *s, size_t row)
+{
+	int by = mms_table_find(pg->tb, "tone");
+	const struct mms_cell *cell = by < 0 ? NULL : mms_table_cell(pg->tb, row, (size_t)by);
+	struct libscols_cell *ce = scols_line_get_column_cell(ln, s->scol);
+
+	if (!pg->opts->color || !mms_table_column(pg->tb, s->col)->toned || !cell || !ce ||
+	    cell->type != MMS_CELL_TEXT)
+		return;
+	for (size_t i = 0; i < sizeof(tones) / sizeof(*tones); i++)
+		if (!strcmp(tones[i].tone, cell->s))
+			scols_cell_set_color(ce, tones[i].color);
+}
+
 static int add_row(struct page *pg, size_t row)
 {
 	struct libscols_line *ln = scols_table_new_line(pg->scols, NULL);
@@ -336,6 +359,8 @@ static int add_row(struct page *pg, size_t row)
 
 		cell_text(pg, row, s, &buf);
 		ret = set_text(ln, s->scol, mms_buf_text(&buf), buf.len);
+		if (!ret)
+			tone(pg, ln, s, row);
 		if (ret || !s->bar)
 			continue;
 		mms_buf_reset(&buf);

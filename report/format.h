@@ -22,6 +22,7 @@ struct mms_format_opts {
 struct mms_format {
 	const char *name;
 	const char *summary;
+	bool machine; /* for programs: raw numbers, nothing left out */
 	/* Print @n tables as one document. Return: 0 or a negative errno. */
 	int (*print)(const struct mms_table *const *tables, size_t n,
 		     const struct mms_format_opts *opts, FILE *out);
