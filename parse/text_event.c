@@ -9,6 +9,7 @@ struct split {
 	int last;               /* label that came last, -1: none */
 	unsigned int nr_places; /* words that stood alone */
 	bool open;              /* the last value may have more words */
+	bool place_open;        /* it may have "[module]" */
 	uint64_t seen[MMS_TEXT_MAX_FIELDS / 64];
 };
 
@@ -36,24 +37,24 @@ static bool starts_with(struct mms_slice s, const struct mms_text_label *l)
 	return mms_slice_len(s) >= l->len && *s.pos == *l->text && !memcmp(s.pos, l->text, l->len);
 }
 
-/* Is @label here, as "label=" or, when the event is declared, alone? */
-static bool take_label(struct split *sp, int label)
+/* Is @label here, as "label=" or, when the event is declared, alone? Then move behind it. */
+static bool take_label(const struct mms_text_type *type, int label, struct mms_slice *s)
 {
-	const struct mms_text_label *l = &sp->type->labels[label];
-	struct mms_slice s = sp->s;
+	const struct mms_text_label *l = &type->labels[label];
+	struct mms_slice after = *s;
 
-	if (!starts_with(s, l))
+	if (!starts_with(after, l))
 		return false;
-	s.pos += l->len;
-	if (s.pos < s.end && *s.pos == '=') {
-		s.pos++;
-	} else if (sp->type->declared && ends_label(s)) {
-		mms_skip_text(&s, ":");
-		mms_skip_blanks(&s);
+	after.pos += l->len;
+	if (after.pos < after.end && *after.pos == '=') {
+		after.pos++;
+	} else if (type->declared && ends_label(after)) {
+		mms_skip_text(&after, ":");
+		mms_skip_blanks(&after);
 	} else {
 		return false;
 	}
-	sp->s = s;
+	*s = after;
 	return true;
 }
 
@@ -62,25 +63,24 @@ static int take_guess(struct split *sp)
 {
 	int guess = sp->last < 0 ? sp->type->first : sp->type->labels[sp->last].next;
 
-	return guess >= 0 && take_label(sp, guess) ? guess : -1;
+	return guess >= 0 && take_label(sp->type, guess, &sp->s) ? guess : -1;
 }
 
 /* The longest label that is here. */
-static int take_any(struct split *sp)
+static int take_any(const struct mms_text_type *type, struct mms_slice *s)
 {
+	struct mms_slice after, best_after = *s;
 	int best = -1;
 
-	for (unsigned int i = 0; i < sp->type->nr_labels; i++)
-		if (starts_with(sp->s, &sp->type->labels[i]) &&
-		    (best < 0 || sp->type->labels[i].len > sp->type->labels[best].len)) {
-			struct mms_slice before = sp->s;
-
-			if (take_label(sp, (int)i))
-				best = (int)i;
-			sp->s = before;
+	for (unsigned int i = 0; i < type->nr_labels; i++) {
+		after = *s;
+		if ((best < 0 || type->labels[i].len > type->labels[best].len) &&
+		    take_label(type, (int)i, &after)) {
+			best = (int)i;
+			best_after = after;
 		}
-	if (best >= 0)
-		take_label(sp, best);
+	}
+	*s = best_after;
 	return best;
 }
 
@@ -118,7 +118,7 @@ static bool is_first(struct split *sp, int label, struct mms_slice key)
 
 static void add_value(struct split *sp, int label, struct mms_slice key, struct mms_slice text)
 {
-	sp->open = false;
+	sp->open = sp->place_open = false;
 	if (!is_first(sp, label, key)) {
 		sp->out->nr_twice++;
 		return;
@@ -146,6 +146,16 @@ static struct mms_slice without_colon(struct mms_slice word)
 	return word;
 }
 
+/* Behind a label that stands alone: a word, or nothing when that is the next label. */
+static struct mms_slice word_behind(struct split *sp)
+{
+	struct mms_slice text = { sp->s.pos, word_end(sp->s) }, s = sp->s;
+
+	if (take_any(sp->type, &s) >= 0)
+		text.end = text.pos;
+	return without_colon(text);
+}
+
 /* The value behind a label: a word; add_word() may add more to it. */
 static void take_value(struct split *sp, int label, struct mms_slice key)
 {
@@ -153,8 +163,11 @@ static void take_value(struct split *sp, int label, struct mms_slice key)
 
 	if (label >= 0 && sp->type->labels[label].is_rest)
 		text.end = sp->s.end;
+	else if (text.pos[-1] != '=')
+		text = word_behind(sp);
 	sp->s.pos = text.end;
-	add_value(sp, label, key, text.pos[-1] == '=' ? text : without_colon(text));
+	mms_skip_text(&sp->s, ":");
+	add_value(sp, label, key, text);
 	if (label < 0)
 		return;
 	if (sp->last < 0)
@@ -170,6 +183,8 @@ static bool goes_on(const struct split *sp, struct mms_slice word)
 	const struct mms_text_value *v;
 	const struct mms_text_field *f;
 
+	if (sp->place_open)
+		return *word.pos == '[';
 	if (!sp->open || !sp->out->nr)
 		return false;
 	v = &sp->out->v[sp->out->nr - 1];
@@ -197,13 +212,15 @@ static bool has_word(struct mms_slice s)
 static void add_word(struct split *sp)
 {
 	struct mms_slice word = { sp->s.pos, word_end(sp->s) };
-	int place = sp->nr_places < MMS_TEXT_MAX_PLACES ? sp->type->places[sp->nr_places] : -1;
+	bool in_front = sp->nr_places < MMS_TEXT_MAX_PLACES && sp->out->nr == sp->nr_places;
+	int place = in_front ? sp->type->places[sp->nr_places] : -1;
 
 	if (goes_on(sp, word)) {
 		sp->out->v[sp->out->nr - 1].text.end = word.end;
 	} else if (place >= 0) {
 		sp->nr_places++;
 		add_value(sp, place, word, without_colon(word));
+		sp->place_open = sp->open;
 	} else if (sp->type->rest >= 0) {
 		word.end = sp->s.end;
 		add_value(sp, sp->type->rest, word, word);
@@ -235,7 +252,7 @@ void mms_text_split(struct mms_text_type *type, struct mms_slice payload,
 		int label = take_guess(&sp);
 
 		if (label < 0)
-			label = take_any(&sp);
+			label = take_any(type, &sp.s);
 		if (label >= 0)
 			key.end = key.pos + type->labels[label].len;
 		if (label >= 0 || take_key(&sp, &key))

@@ -143,11 +143,13 @@ static int take(struct mms_text_joiner *j, struct mms_text_record *rec, struct m
 	return 1;
 }
 
-/* A line of the kernel's log, or one that says that something was left out. */
+/* A line of the kernel's log, or one that says that something is missing. */
 static bool is_foreign(struct mms_slice line)
 {
 	int64_t seconds;
 
+	if (mms_skip_text(&line, "CPU:"))
+		return true;
 	if (mms_skip_text(&line, "["))
 		return line.pos == line.end || !mms_is_letter(*line.pos);
 	return line.pos == line.end || *line.pos == '#' ||

@@ -373,7 +373,11 @@ bool mms_text_event_parse(struct mms_slice s, struct mms_text_head *h)
 static bool time_before(struct mms_slice line, const char *colon, struct mms_text_head *h)
 {
 	struct mms_slice left = { line.pos, colon }, word = last_word(&left);
+	const char *bracket = memrchr(word.pos, ']', mms_slice_len(word));
 
+	/* "[001]250408609864:", a number that fills its column */
+	if (bracket)
+		left.end = word.pos = bracket + 1;
 	return word.end == colon && (parse_seconds(word, 3, h) || parse_ticks(word, h)) &&
 	       parse_left(left, h) &&
 	       mms_text_event_parse((struct mms_slice){ colon + 1, line.end }, h);

@@ -23,10 +23,26 @@ static bool read_number(struct mms_slice text, int64_t *ret_value)
 	return s.pos == s.end;
 }
 
+static bool read_octal(struct mms_slice text, int64_t *ret_value)
+{
+	int64_t value = 0;
+
+	if (mms_slice_len(text) > 20)
+		return false;
+	for (const char *p = text.pos; p < text.end; p++) {
+		if (*p < '0' || *p > '7')
+			return false;
+		value = value * 8 + (*p - '0');
+	}
+	*ret_value = value;
+	return text.pos < text.end;
+}
+
 static bool read_int(struct mms_text_field *f, struct mms_slice text, int64_t *ret_value)
 {
-	return f->nr_symbols ? mms_text_symbol_value(f, text, ret_value)
-			     : read_number(text, ret_value);
+	if (f->nr_symbols)
+		return mms_text_symbol_value(f, text, ret_value);
+	return f->is_octal ? read_octal(text, ret_value) : read_number(text, ret_value);
 }
 
 static enum mms_text_class class_of(struct mms_text_field *f, struct mms_slice text)

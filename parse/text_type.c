@@ -172,14 +172,18 @@ static int declare_system(struct mms_text_type *type, struct words w)
 static int declare_field(struct mms_text_type *type, struct words w)
 {
 	struct mms_slice name, unit;
+	struct mms_text_field *f;
 	int label;
 
 	if (!next_word(&w, &name) || !next_word(&w, &unit))
 		return 0;
 	label = mms_text_label_add(type, name);
-	if (label >= 0)
-		type->fields[type->labels[label].field].is_number = !name_is("-", unit);
-	return label < 0 ? label : 0;
+	if (label < 0)
+		return label;
+	f = &type->fields[type->labels[label].field];
+	f->is_number = !name_is("-", unit);
+	f->is_octal = name_is("octal", unit);
+	return 0;
 }
 
 /* Labels that are no text but a place: the words of the payload, then its rest. */

@@ -37,6 +37,7 @@ struct mms_text_symbol {
  * struct mms_text_field - A column of the event.
  * @symbols: words for its numbers; they may be joined by "|"
  * @is_number: what is no number cannot be read
+ * @is_octal: it is printed so, with or without a 0 in front
  * @is_text: all that stands before the next label belongs to it
  * @seen: values by what they look like
  * @column: place in the packed record, once that is decided; NULL: none
@@ -45,7 +46,7 @@ struct mms_text_field {
 	char *name;
 	struct mms_text_symbol *symbols;
 	unsigned int nr_symbols;
-	bool is_number, is_text;
+	bool is_number, is_octal, is_text;
 	uint64_t seen[MMS_TEXT_NR_CLASSES];
 	const struct mms_field *column;
 };

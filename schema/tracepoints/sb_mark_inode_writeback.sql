@@ -5,6 +5,6 @@
 -- field: dev - file system's device
 -- field: ino - inode
 -- field: state - dirty bits of the inode
--- field: mode - file mode
+-- field: mode octal file mode
 -- field: dirtied_when - when it got dirty, in jiffies
 -- alias: dirtied dirtied_when

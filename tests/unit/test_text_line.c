@@ -86,6 +86,7 @@ static void stamps_are_read_as_exactly_as_they_are_written(void **state)
 		  "a=1" },
 		{ "a-1 [000] ..... 987654321987: ev: a=1", "a", 1, -1, 0, 0, 987654321987, "ev",
 		  "a=1" },
+		{ "a-1 [000]987654321987: ev: a=1", "a", 1, -1, 0, -1, 987654321987, "ev", "a=1" },
 	};
 	struct mms_text_head h;
 
