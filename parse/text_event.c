@@ -84,6 +84,11 @@ static int take_any(const struct mms_text_type *type, struct mms_slice *s)
 	return best;
 }
 
+bool mms_text_begins_with_label(const struct mms_text_type *type, struct mms_slice text)
+{
+	return take_any(type, &text) >= 0;
+}
+
 /* A key that the event does not have. */
 static bool take_key(struct split *sp, struct mms_slice *ret_key)
 {

@@ -32,4 +32,7 @@ struct mms_text_values {
 void mms_text_split(struct mms_text_type *type, struct mms_slice payload,
 		    struct mms_text_values *ret_values);
 
+/** mms_text_begins_with_label() - Does the text begin with a label of the event? */
+bool mms_text_begins_with_label(const struct mms_text_type *type, struct mms_slice text);
+
 #endif

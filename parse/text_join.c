@@ -103,9 +103,9 @@ static bool is_flags_line(const struct mms_text_record *rec, struct mms_slice li
 	return memchr(last.pos, '_', mms_slice_len(last)) != NULL;
 }
 
-/* Labels that have a value; those that the event is known to have count more. */
-#define POINTS_KNOWN   4
-#define POINTS_UNKNOWN 1
+/* For each label that the event has; less for one that still lacks its value. */
+#define POINTS_VALUE 8
+#define POINTS_LABEL 4
 
 static int points(const struct mms_text_type *type, const struct mms_text_values *values)
 {
@@ -114,11 +114,11 @@ static int points(const struct mms_text_type *type, const struct mms_text_values
 	for (unsigned int i = 0; i < values->nr; i++) {
 		const struct mms_text_value *v = &values->v[i];
 		int field = v->label < 0 ? -1 : type->labels[v->label].field;
+		bool readable = field < 0 || mms_text_is_readable(&type->fields[field], v->text);
 
-		if (v->text.pos == v->text.end ||
-		    (field >= 0 && !mms_text_is_readable(&type->fields[field], v->text)))
-			continue;
-		sum += v->label < 0 && type->declared ? POINTS_UNKNOWN : POINTS_KNOWN;
+		/* keys that nobody knows are what an unknown event is made of */
+		if (v->label >= 0 || !type->declared)
+			sum += v->text.pos < v->text.end && readable ? POINTS_VALUE : POINTS_LABEL;
 	}
 	return sum;
 }
@@ -128,10 +128,42 @@ static int gain(const struct mms_text_record *rec, const struct mms_text_values 
 {
 	int more;
 
-	if (with->nr_twice > rec->values.nr_twice || with->nr_bare > rec->values.nr_bare)
+	if (with->nr_twice > rec->values.nr_twice)
 		return 0;
 	more = points(rec->type, with) - points(rec->type, &rec->values);
-	return more >= POINTS_KNOWN ? more : 0;
+	return more >= POINTS_LABEL ? more : 0;
+}
+
+/* Behind a blank: words that belong to no label come only behind one that is known. */
+static int gain_apart(struct mms_text_joiner *j, const struct mms_text_record *rec,
+		      struct mms_slice line)
+{
+	mms_text_split(rec->type, of_buf(&j->blank), &j->blank_values);
+	if (j->blank_values.nr_bare > rec->values.nr_bare &&
+	    !(rec->type->declared && mms_text_begins_with_label(rec->type, line)))
+		return 0;
+	return gain(rec, &j->blank_values);
+}
+
+static bool is_number(struct mms_slice text)
+{
+	int64_t value;
+
+	return mms_take_number(&text, &value) && text.pos == text.end;
+}
+
+/* Directly behind the last character: a number stays one. */
+static int gain_glued(struct mms_text_joiner *j, const struct mms_text_record *rec)
+{
+	unsigned int last = rec->values.nr - 1;
+
+	mms_text_split(rec->type, of_buf(&j->glued), &j->glued_values);
+	if (j->glued_values.nr_bare > rec->values.nr_bare)
+		return 0;
+	if (rec->values.nr && is_number(rec->values.v[last].text) &&
+	    (j->glued_values.nr <= last || !is_number(j->glued_values.v[last].text)))
+		return 0;
+	return gain(rec, &j->glued_values);
 }
 
 static int take(struct mms_text_joiner *j, struct mms_text_record *rec, struct mms_buf *text,
@@ -143,11 +175,18 @@ static int take(struct mms_text_joiner *j, struct mms_text_record *rec, struct m
 	return 1;
 }
 
-/* A line of the kernel's log, or one that says that something is missing. */
+/*
+ * A line of the kernel's log, one that says that something is missing, or an
+ * event that has lost its head.
+ */
 static bool is_foreign(struct mms_slice line)
 {
+	struct mms_text_head h;
 	int64_t seconds;
 
+	if (mms_text_event_parse(line, &h) && h.event.pos < h.event.end &&
+	    mms_text_is_declared(h.system, h.event))
+		return true;
 	if (mms_skip_text(&line, "CPU:"))
 		return true;
 	if (mms_skip_text(&line, "["))
@@ -159,29 +198,28 @@ static bool is_foreign(struct mms_slice line)
 int mms_text_join(struct mms_text_joiner *j, struct mms_text_types *types,
 		  struct mms_text_record *rec, struct mms_slice line)
 {
-	bool stack, apart;
-	int blank, glued;
+	struct mms_slice payload = rec->payload;
+	int blank, glued = 0;
+	bool apart;
 
 	mms_skip_blanks(&line);
-	if (is_foreign(line) ||
-	    mms_slice_len(rec->payload) + mms_slice_len(line) >= MMS_TEXT_MAX_LINE)
+	if (mms_slice_len(payload) + mms_slice_len(line) >= MMS_TEXT_MAX_LINE)
 		return 0;
 	if (!rec->type)
 		return join_name(j, types, rec, line);
-	stack = is_stack_line(rec, line);
-	apart = stack ||
-		(rec->payload.pos < rec->payload.end && mms_is_blank(rec->payload.end[-1]));
-	if (put_together(&j->blank, rec->payload, " ", line) ||
-	    put_together(&j->glued, rec->payload, "", line))
+	if (is_foreign(line))
+		return 0;
+	if (put_together(&j->blank, payload, " ", line) ||
+	    put_together(&j->glued, payload, "", line))
 		return -ENOMEM;
-	mms_text_split(rec->type, of_buf(&j->blank), &j->blank_values);
-	if (stack)
+	blank = gain_apart(j, rec, line);
+	if (is_stack_line(rec, line))
 		return take(j, rec, &j->blank, &j->blank_values);
-	mms_text_split(rec->type, of_buf(&j->glued), &j->glued_values);
+	apart = payload.pos < payload.end && mms_is_blank(payload.end[-1]);
+	if (!apart)
+		glued = gain_glued(j, rec);
 	if (!apart && is_flags_line(rec, line))
 		return take(j, rec, &j->glued, &j->glued_values);
-	blank = gain(rec, &j->blank_values);
-	glued = apart ? 0 : gain(rec, &j->glued_values);
 	if (!blank && !glued)
 		return 0;
 	return glued > blank ? take(j, rec, &j->glued, &j->glued_values)
