@@ -8,6 +8,9 @@
 
 #include "common/root.h"
 
+/* In the command's environment: the trace_marker file of the recording's instance. */
+#define MMS_RECORD_MARKER_ENV "MMSCOPE_TRACE_MARKER"
+
 /* How much the user wants to read. */
 enum mms_say {
 	MMS_SAY_WARNING, /* also with -q */

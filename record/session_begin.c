@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,6 +141,17 @@ static int start_drain(struct mms_session *r)
 	return mms_drain_new(&how, &r->drain);
 }
 
+/* Where the command can write markers of its own into this recording. */
+static void name_marker_file(void)
+{
+	char name[64], path[PATH_MAX];
+
+	mms_instance_name(getpid(), name, sizeof(name));
+	snprintf(path, sizeof(path), "%.4000s/instances/%s/trace_marker", tracefs_tracing_dir(),
+		 name);
+	setenv(MMS_RECORD_MARKER_ENV, path, 1);
+}
+
 /* What the user asked for is tried before anything is written. */
 int mms_session_prepare(struct mms_session *r)
 {
@@ -150,6 +162,8 @@ int mms_session_prepare(struct mms_session *r)
 	mms_trclock_init(&r->clock, o->clock);
 	if (!ret && !o->no_events)
 		ret = find_events(r);
+	if (!ret && !o->no_events)
+		name_marker_file();
 	if (!ret && o->argv)
 		ret = mms_child_new(o->argv, &r->child);
 	if (!ret && !o->no_events)

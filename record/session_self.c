@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -66,4 +67,5 @@ void mms_session_put_back(struct mms_session *r)
 		mms_root_write(&here, oom_path, r->before.oom_score_adj.data);
 	mms_buf_release(&r->before.oom_score_adj);
 	munlockall();
+	unsetenv(MMS_RECORD_MARKER_ENV);
 }

@@ -7,7 +7,12 @@ mmscope=$(realpath "$1")
 live
 command -v trace-cmd >/dev/null || skip "no trace-cmd"
 
-instances() { find "$tracefs/instances" -name 'mmscope-*' 2>/dev/null; }
+# Those of recorders that are gone: others may be at work on this machine.
+instances() {
+	for i in "$tracefs"/instances/mmscope-*; do
+		[ -d "$i" ] && ! kill -0 "${i##*-}" 2>/dev/null && echo "$i"
+	done
+}
 number() { sed -n "s/^ \"$2\": \([0-9]*\).*/\1/p" "$1/run.json"; }
 text() { sed -n "s/^ *\"$2\": \"\(.*\)\".*/\1/p" "$1/run.json"; }
 lines() { trace-cmd report -t -R -i "$1/trace.dat" 2>/dev/null | grep -c '^ .*\[[0-9]*\] *[0-9.]*:'; }

@@ -42,6 +42,12 @@ if command -v trace-cmd >/dev/null; then
 	grep -q '^=> do_exit' text || fail "no stack with names of functions"
 fi
 
+if command -v trace-cmd >/dev/null; then
+	"$mmscope" record -q --settle 0 -o marked -e vmscan -- \
+		sh -c "echo phase 2 >\"\$MMSCOPE_TRACE_MARKER\"" || fail "a marker"
+	same "markers" 5 "$(trace-cmd report -i marked/trace.dat 2>/dev/null | grep -cE ': (mmscope: |phase 2)')"
+fi
+
 # What its own process changes is not handed down.
 "$mmscope" record -q --settle 0 -o limits --runs 2 -e vmscan -- \
 	sh -c 'grep "open files" /proc/self/limits; cat /proc/self/oom_score_adj; grep SigBlk /proc/self/status' >got ||
