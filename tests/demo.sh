@@ -18,7 +18,7 @@ prepare() {
 
 # show COMMAND...: say it, then do it.
 show() {
-	echo "\$ $*" | sed "s|$mmscope|mmscope|; s|$tmp/||g"
+	echo "\$ $*" | sed "s|$mmscope|mmscope|; s|${tmp:-no folder}/||g"
 	"$@" || exit
 	echo
 }
