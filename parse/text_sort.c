@@ -20,6 +20,7 @@ struct entry {
  */
 struct mms_text_sort {
 	struct entry *entries;
+	unsigned int alloc;
 	unsigned int nr, next, limit; /* entries; to be given next; that may be given */
 	struct mms_buf bytes, spare;
 	uint64_t order;
@@ -31,9 +32,7 @@ int mms_text_sort_new(struct mms_text_sort **ret_sort)
 {
 	struct mms_text_sort *sort mms_auto(text_sort) = calloc(1, sizeof(*sort));
 
-	if (sort)
-		sort->entries = calloc(2 * WINDOW, sizeof(*sort->entries));
-	if (!sort || !sort->entries)
+	if (!sort)
 		return mms_err(-ENOMEM, "no memory to sort events");
 	sort->last_ns = INT64_MIN;
 	*ret_sort = mms_take(sort);
@@ -78,11 +77,25 @@ static int compact(struct mms_text_sort *sort)
 	return 0;
 }
 
+static int grow(struct mms_text_sort *sort)
+{
+	unsigned int alloc = sort->alloc ? 2 * sort->alloc : 256;
+	struct entry *entries = reallocarray(sort->entries, alloc, sizeof(*entries));
+
+	if (!entries)
+		return -ENOMEM;
+	sort->entries = entries;
+	sort->alloc = alloc;
+	return 0;
+}
+
 int mms_text_sort_add(struct mms_text_sort *sort, const struct mms_event *ev)
 {
 	struct entry *e;
 	int ret = sort->next ? compact(sort) : 0;
 
+	if (!ret && sort->nr == sort->alloc)
+		ret = grow(sort);
 	if (ret)
 		return ret;
 	e = &sort->entries[sort->nr];

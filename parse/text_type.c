@@ -8,7 +8,7 @@
 #include "parse/text_type.h"
 #include "schema/db.h"
 
-#define NR_SLOTS 16384 /* a power of two, more than twice the names */
+#define MIN_SLOTS 64 /* a power of two */
 
 /* A name that the text uses for an event. */
 struct name {
@@ -21,7 +21,8 @@ struct name {
 struct mms_text_types {
 	struct mms_text_type **types;
 	unsigned int nr;
-	struct name *slots;
+	struct name *slots; /* open addressing; at least half of them are free */
+	size_t nr_slots;
 	unsigned int nr_names;
 	const struct name *last; /* the next line is often of the same event */
 	struct mms_text_type *unknown;
@@ -356,19 +357,43 @@ static uint64_t name_hash(struct mms_slice name)
 /* Where @text is, or would be. */
 static struct name *find_slot(const struct mms_text_types *types, struct mms_slice text)
 {
-	size_t i = name_hash(text) & (NR_SLOTS - 1);
+	size_t mask = types->nr_slots - 1, i = name_hash(text) & mask;
 
 	while (types->slots[i].text &&
 	       !mms_slice_is(text, types->slots[i].text, types->slots[i].len))
-		i = (i + 1) & (NR_SLOTS - 1);
+		i = (i + 1) & mask;
 	return &types->slots[i];
+}
+
+static int grow_slots(struct mms_text_types *types)
+{
+	struct name *old = types->slots;
+	size_t nr_old = types->nr_slots;
+
+	types->nr_slots = nr_old ? nr_old * 2 : MIN_SLOTS;
+	types->slots = calloc(types->nr_slots, sizeof(*types->slots));
+	if (!types->slots) {
+		types->slots = old;
+		types->nr_slots = nr_old;
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < nr_old; i++)
+		if (old[i].text)
+			*find_slot(types, (struct mms_slice){ old[i].text,
+							      old[i].text + old[i].len }) = old[i];
+	types->last = NULL;
+	free(old);
+	return 0;
 }
 
 static int add_name(struct mms_text_types *types, struct mms_slice text, struct mms_text_type *type,
 		    bool named)
 {
-	struct name *n = find_slot(types, text);
+	struct name *n;
 
+	if (types->nr_names * 2 >= types->nr_slots && grow_slots(types))
+		return -ENOMEM;
+	n = find_slot(types, text);
 	if (n->text)
 		return 0;
 	n->text = strndup(text.pos, mms_slice_len(text));
@@ -450,11 +475,10 @@ int mms_text_types_new(struct mms_text_types **ret_types)
 
 	if (!types)
 		return -ENOMEM;
-	types->slots = calloc(NR_SLOTS, sizeof(*types->slots));
-	if (!types->slots)
-		return -ENOMEM;
-	ret = add_type(types, (struct mms_slice)MMS_SLICE(""),
-		       (struct mms_slice)MMS_SLICE("unknown"), NULL, &types->unknown);
+	ret = grow_slots(types);
+	if (!ret)
+		ret = add_type(types, (struct mms_slice)MMS_SLICE(""),
+			       (struct mms_slice)MMS_SLICE("unknown"), NULL, &types->unknown);
 	for (const struct mms_file *f = mms_tracepoints; !ret && f->name; f++)
 		ret = add_text_names(types, f);
 	if (!ret)
@@ -468,7 +492,7 @@ void mms_text_types_free(struct mms_text_types *types)
 		return;
 	for (unsigned int i = 0; i < types->nr; i++)
 		type_free(types->types[i]);
-	for (size_t i = 0; types->slots && i < NR_SLOTS; i++)
+	for (size_t i = 0; i < types->nr_slots; i++)
 		free(types->slots[i].text);
 	free(types->types);
 	free(types->slots);
