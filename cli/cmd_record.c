@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/cmd.h"
 #include "common/err.h"
 #include "record/guardian.h"
+#include "record/plan.h"
 #include "record/recorder.h"
 
 enum { MAX_WORDS = 256, MAX_RUNS = 100000 };
@@ -29,6 +33,7 @@ enum {
 	KEY_FORCE,
 	KEY_SETTLE,
 	KEY_FINISH,
+	KEY_PLAN,
 };
 
 struct args {
@@ -36,6 +41,7 @@ struct args {
 	const char *presets[MAX_WORDS];
 	struct mms_record_ask asks[MAX_WORDS];
 	const char *finish;
+	const char *plan;
 	int runs;
 	bool quiet;
 	bool verbose;
@@ -64,6 +70,9 @@ static const struct argp_option options[] = {
 	{ "clock", KEY_CLOCK, "NAME", 0, "Trace clock (default mono)", 2 },
 	{ "duration", 'd', "TIME", 0, "End after TIME; a command gets SIGTERM", 2 },
 	{ "runs", KEY_RUNS, "N", 0, "Run the command N times, into DIR/1 ... DIR/N", 2 },
+	{ "plan", KEY_PLAN, "FILE", 0,
+	  "Record the sides of a comparison, taking turns, into DIR/SIDE/1 ...; see docs/comparing.md",
+	  2 },
 	{ "max-size", KEY_MAX_SIZE, "SIZE", 0,
 	  "Stop tracing at SIZE (K, M, G) before compression; the command runs on", 2 },
 	{ "tracefs", KEY_TRACEFS, "DIR", 0, "Where tracefs is (MMSCOPE_TRACEFS)", 2 },
@@ -193,6 +202,7 @@ static const struct {
 	{ KEY_FORCE, "--force", STORE_TRUE, offsetof(struct args, rec.force) },
 	{ KEY_SETTLE, "--settle", STORE_TIME, offsetof(struct args, rec.settle_ns) },
 	{ KEY_FINISH, "--finish", STORE_TEXT, offsetof(struct args, finish) },
+	{ KEY_PLAN, "--plan", STORE_TEXT, offsetof(struct args, plan) },
 };
 
 static void store(struct argp_state *state, size_t i, void *to, const char *arg)
@@ -243,6 +253,10 @@ static error_t parse_opt(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARGS:
 		a->rec.argv = &state->argv[state->next];
+		return 0;
+	case ARGP_KEY_END:
+		if (a->plan && (a->rec.argv || a->runs || a->rec.label))
+			argp_error(state, "--plan: commands, labels and runs stand in the plan");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -308,6 +322,100 @@ static int record_runs(struct args *a)
 	return first;
 }
 
+/* A hook of a plan. Return: its exit status, or 128 + signal. */
+static int hook(const char *what, const char *command)
+{
+	char shell[] = "/bin/sh", option[] = "-c";
+	char *argv[] = { shell, option, (char *)command, NULL };
+	int status = 0, err;
+	pid_t pid;
+
+	if (!command)
+		return 0;
+	err = posix_spawn(&pid, shell, NULL, NULL, argv, environ);
+	if (err) {
+		fprintf(stderr, "mmscope record: %s: %s\n", shell, strerror(err));
+		return 127;
+	}
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	if (status)
+		fprintf(stderr, "mmscope record: %s '%s' ended with %d\n", what, command, status);
+	return status;
+}
+
+/* One run of a side. Return: its status, or -1 when the plan must end. */
+static int record_step(struct args *a, const struct mms_plan_side *side, const char *dir,
+		       unsigned int number)
+{
+	char shell[] = "/bin/sh", option[] = "-c", path[4096 + 256], n[16];
+	char *argv[] = { shell, option, (char *)side->command, NULL };
+	struct mms_record_result res;
+	int status;
+
+	snprintf(n, sizeof(n), "%u", number);
+	snprintf(path, sizeof(path), "%s/%s/%u", dir, side->name, number);
+	setenv("MMSCOPE_SIDE", side->name, 1);
+	setenv("MMSCOPE_RUN", n, 1);
+	if (hook("before", side->before))
+		return -1;
+	a->rec.argv = argv;
+	a->rec.label = side->name;
+	a->rec.iteration = (int)number;
+	a->rec.path = path;
+	status = record_once(a, &res);
+	if (hook("after", side->after) || res.interrupted || res.exec_error || !res.path[0])
+		return -1;
+	return status;
+}
+
+static int record_steps(struct args *a, const struct mms_plan *plan, const char *dir)
+{
+	int first = 0;
+
+	for (size_t i = 0; i < mms_plan_nr_steps(plan); i++) {
+		unsigned int number;
+		size_t side;
+		int status;
+
+		mms_plan_step(plan, i, &side, &number);
+		if (!a->quiet)
+			fprintf(stderr, "mmscope record: run %zu of %zu: %s/%u\n", i + 1,
+				mms_plan_nr_steps(plan), plan->sides[side].name, number);
+		status = record_step(a, &plan->sides[side], dir, number);
+		if (status < 0)
+			return MMS_EXIT_NO_VERDICT;
+		first = first ? first : status;
+	}
+	return first;
+}
+
+/* DIR/SIDE/1 ...; the first status that is not 0 is returned. */
+static int record_plan(struct args *a)
+{
+	struct mms_plan plan mms_auto(plan) = { 0 };
+	char dir[4096], sub[4096 + 256];
+	int ret = mms_plan_read(a->plan, &plan);
+
+	if (!ret)
+		ret = mms_record_parent(a->rec.path, a->rec.force, dir, sizeof(dir));
+	for (size_t i = 0; !ret && i < plan.nr_sides; i++) {
+		snprintf(sub, sizeof(sub), "%s/%s", dir, plan.sides[i].name);
+		if (mkdir(sub, 0777) && errno != EEXIST)
+			ret = mms_err(-errno, "%s: %s", sub, strerror(errno));
+	}
+	if (ret) {
+		fprintf(stderr, "mmscope record: %s\n", mms_err_text());
+		return MMS_EXIT_NO_VERDICT;
+	}
+	setenv("MMSCOPE_OUTPUT", dir, 1);
+	ret = hook("setup", plan.setup) ? MMS_EXIT_NO_VERDICT : record_steps(a, &plan, dir);
+	if (hook("teardown", plan.teardown) && !ret)
+		ret = MMS_EXIT_NO_VERDICT;
+	return ret;
+}
+
 static int finish(const char *dir)
 {
 	if (!mms_guardian_complete(dir))
@@ -346,6 +454,8 @@ static int run(int argc, char **argv)
 		a.presets[a.rec.nr_presets++] = a.rec.nr_asks ? "names" : "reclaim";
 	if (a.rec.file_version == 6)
 		a.rec.zstd = false;
+	if (a.plan)
+		return record_plan(&a);
 	return a.runs ? record_runs(&a) : record_once(&a, &res);
 }
 

@@ -124,8 +124,13 @@ static void print_interval(double low, double high, struct mms_buf *buf)
 	/* One more digit where the side of zero would not show. */
 	int digits = high - low < 3 || fabs(low) < 1 || fabs(high) < 1;
 
-	if (isfinite(low) && isfinite(high))
-		mms_buf_printf(buf, " [%+.*f,%+.*f]", digits, low, digits, high);
+	if (!isfinite(low) || !isfinite(high))
+		return;
+	mms_buf_printf(buf, " [%+.*f,", digits, low);
+	if (high < 9999.5)
+		mms_buf_printf(buf, "%+.*f]", digits, high);
+	else
+		mms_buf_printf(buf, ">9999]");
 }
 
 void mms_look_change(const struct mms_look_cell *lc, struct mms_buf *buf)
@@ -134,7 +139,7 @@ void mms_look_change(const struct mms_look_cell *lc, struct mms_buf *buf)
 	const char *unit = is(lc->tb, lc->row, "change_unit", "pct") ? "%" : "pp";
 
 	if (isfinite(change)) {
-		mms_buf_printf(buf, "%+.1f%s", change, unit);
+		mms_buf_printf(buf, "%+.*f%s", fabs(change) < 999.95, change, unit);
 		print_interval(mms_look_number(lc->tb, lc->row, "low"),
 			       mms_look_number(lc->tb, lc->row, "high"), buf);
 	} else if (is(lc->tb, lc->row, "state", "empty side")) {

@@ -5,10 +5,10 @@
 
 static size_t break_at(const char *s, size_t width)
 {
-	for (size_t i = width; i > width / 3; i--)
+	for (size_t i = width; i > width / 4; i--)
 		if (s[i] == ' ')
 			return i;
-	for (size_t i = width; i > width / 3; i--)
+	for (size_t i = width; i > width / 4; i--)
 		if (strchr("-_/,;:|=", s[i - 1]))
 			return i;
 	return width;

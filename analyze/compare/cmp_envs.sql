@@ -6,7 +6,19 @@ SELECT key, value
 FROM env
 WHERE run_id = :run_id
 	AND (
-		key GLOB '/*'
+		(
+			key GLOB '/*'
+			AND NOT key GLOB '*/full_scans'
+			AND NOT key GLOB '*/pages_collapsed'
+			AND NOT key GLOB '*/ksm/pages_s[ch]*'
+			AND NOT key GLOB '*/ksm/pages_skipped'
+			AND NOT key GLOB '*/ksm/pages_unshared'
+			AND NOT key GLOB '*/ksm/pages_volatile'
+			AND NOT key GLOB '*/ksm/stable_node_chains'
+			AND NOT key GLOB '*/ksm/stable_node_dups'
+			AND NOT key GLOB '*/ksm/general_profit'
+			AND NOT key GLOB '*/ksm/ksm_zero_pages'
+		)
 		OR key GLOB 'CONFIG_*'
 		OR key IN (
 			'cmdline', 'lru_gen', 'lru_gen.enabled', 'cgroup.mode', 'clock.name', 'trace_clock',
