@@ -18,7 +18,7 @@
 -- column: kind - direct, memcg, softlimit, node, kswapd (awake), balance, compaction, slab, throttle, writeback (planned pause of a writer)
 -- column: n - bound finished, both ends seen
 -- column: total_ns ns bound their sum; one inside another is in both kinds
--- column: mean_ns ns zero_of=n total_ns / n
+-- column: mean_ns ns zero_of=n wide total_ns / n
 -- column: p50_ns ns zero_of=n half of them took no longer
 -- column: p90_ns ns zero_of=n
 -- column: p99_ns ns zero_of=n
