@@ -176,7 +176,7 @@ static bool is_needed(const char *text, sqlite3_stmt *st, const char *columns, c
 static int add_columns(struct mms_buf *sql, const char *text, sqlite3_stmt *st, const char *columns,
 		       int *ret_shown)
 {
-	int ret = 0;
+	int ret = *columns ? 0 : check_column(st, columns, 0, "columns");
 
 	*ret_shown = 0;
 	for (const char *s = columns; !ret && *s;) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "analyze/metric.h"
 #include "cli/cmd.h"
@@ -95,7 +97,37 @@ static void gather(struct sections *s)
 	qsort(s->list, s->n, sizeof(s->list[0]), by_rank);
 }
 
-static int write_report(struct mms_show *show)
+/* Whether a file holds what a report is made from: no report is worth losing that. */
+static bool is_source(const char *path)
+{
+	static const char *const magic[] = { "SQLite format 3", "\x17\x08"
+								"Dtracing" };
+	FILE *f = fopen(path, "r");
+	char head[16] = "";
+
+	if (!f)
+		return false;
+	if (!fread(head, 1, sizeof(head) - 1, f))
+		head[0] = '\0';
+	fclose(f);
+	return !strcmp(head, magic[0]) || !strncmp(head, magic[1], strlen(magic[1]));
+}
+
+static int redirect(const char *path)
+{
+	struct stat st;
+
+	if (!path || !strcmp(path, "-"))
+		return 0;
+	if (!stat(path, &st) && S_ISREG(st.st_mode) && is_source(path))
+		return mms_err(-EEXIST, "%s is a database or a trace; take another with -o", path);
+	if (!freopen(path, "w", stdout))
+		return mms_err(-errno, "%s: %s", path, strerror(errno));
+	return 0;
+}
+
+/* The output is opened when all else has worked: a failure leaves an older report alone. */
+static int write_report(struct mms_show *show, const char *output)
 {
 	struct sections secs mms_auto(sections) = { .n = 0 };
 	int ret = mms_show_open(show, MMS_DETAIL_NONE);
@@ -103,6 +135,8 @@ static int write_report(struct mms_show *show)
 	gather(&secs);
 	for (size_t i = 0; ret >= 0 && i < secs.n; i++)
 		ret = mms_show_add(show, secs.list[i].metric, secs.list[i].params);
+	if (ret >= 0)
+		ret = redirect(output);
 	return ret < 0 ? ret : mms_show_print(show);
 }
 
@@ -113,9 +147,7 @@ static int run(int argc, char **argv)
 	struct mms_show show mms_auto(show) = { .opts = &opts };
 
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
-	if (args.output && strcmp(args.output, "-") && !freopen(args.output, "w", stdout))
-		return mms_err(-errno, "%s: %s", args.output, strerror(errno));
-	return write_report(&show);
+	return write_report(&show, args.output);
 }
 
 extern const struct mms_cmd mms_cmd_report;
