@@ -2,10 +2,10 @@
 -- summary: Pages scanned and reclaimed, by who reclaimed.
 -- section: reclaim
 -- report: 30
--- compare: scanned if=source:events absent=0 {reclaimer}: pages scanned (events)
--- compare: reclaimed if=source:events absent=0 {reclaimer}: pages reclaimed (events)
--- compare: velocity if=source:events {reclaimer}: scan velocity (events)
--- compare: efficiency_pct if=source:events {reclaimer}: efficiency (events)
+-- compare: scanned if=source:events absent=0 {reclaimer} pages scanned, events
+-- compare: reclaimed if=source:events absent=0 {reclaimer} pages reclaimed, events
+-- compare: velocity if=source:events {reclaimer} velocity, events
+-- compare: efficiency_pct if=source:events {reclaimer} efficiency, events
 -- column: run - LABEL/N
 -- column: source - events: LRU batches of the tracepoints; counters: growth of /proc/vmstat
 -- column: reclaimer - kswapd, direct, memcg, softlimit, node, khugepaged, proactive, pageout (madvise, DAMON), none (no begin was seen), all (without pageout)

@@ -2,10 +2,10 @@
 -- summary: How long reclaim, compaction and throttling took.
 -- section: latency
 -- report: 40
--- compare: total_ns less absent=0 primary=kind:direct {kind} stall total
+-- compare: total_ns less absent=0 primary=kind:direct primary=kind:memcg {kind} stall total
 -- compare: n less absent=0 {kind} stalls
 -- compare: p50_ns less {kind} stall p50
--- compare: p99_ns less primary=kind:direct {kind} stall p99
+-- compare: p99_ns less primary=kind:direct primary=kind:memcg {kind} stall p99
 -- compare: max_ns less {kind} stall max
 -- worst: direct memcg softlimit node compaction slab throttle
 -- param: pid list of threads
