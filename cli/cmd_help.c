@@ -25,7 +25,10 @@ static int explain(const char *name)
 	for (const struct mms_cmd *const *c = mms_cmds; *c; c++)
 		if ((*c)->topic && (*c)->topic(name))
 			return MMS_EXIT_OK;
-	return mms_err(-ENOENT, "'%s' is no command, metric, counter or row", name);
+	return mms_err(-ENOENT,
+		       "'%s' is no command, metric, counter or row; 'mmscope help' and "
+		       "'mmscope list metrics' tell what there is",
+		       name);
 }
 
 static int run(int argc, char **argv)

@@ -163,7 +163,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		args->what = arg;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which list?");
+		argp_error(
+			state,
+			"which list? There are metrics, counters, formats, presets, runs, events, samples and markers");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

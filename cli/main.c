@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static const struct mms_cmd *find(const char *name)
 void mms_cmd_usage(FILE *out)
 {
 	fprintf(out, "usage: mmscope COMMAND [OPTION...] [ARG...]\n\n"
-		     "Records, replays and analyses Linux memory reclaim.\n\n");
+		     "Records and analyses Linux memory reclaim.\n\n");
 	for (const struct mms_cmd *const *c = mms_cmds; *c; c++)
 		fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
 	fprintf(out, "\n'mmscope help COMMAND' tells its options.\n");
@@ -61,11 +62,10 @@ static int is_help(const char *arg)
 	return !strcmp(arg, "--help") || !strcmp(arg, "-h");
 }
 
-int main(int argc, char **argv)
+static int dispatch(int argc, char **argv)
 {
 	const struct mms_cmd *cmd;
 
-	setlocale(LC_CTYPE, "");
 	if (argc < 2) {
 		mms_cmd_usage(stderr);
 		return MMS_EXIT_USAGE;
@@ -79,4 +79,17 @@ int main(int argc, char **argv)
 		return MMS_EXIT_USAGE;
 	}
 	return run(cmd, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+	int ret;
+
+	setlocale(LC_CTYPE, "");
+	ret = dispatch(argc, argv);
+	if (ret == MMS_EXIT_OK && (fflush(stdout) || ferror(stdout))) {
+		fprintf(stderr, "mmscope: cannot write to standard output: %s\n", strerror(errno));
+		return MMS_EXIT_ERROR;
+	}
+	return ret;
 }

@@ -62,7 +62,8 @@ static int check(sqlite3 *db, const char *path)
 	if (ret)
 		return ret;
 	if (id != MMS_DB_APPLICATION_ID)
-		return mms_err(-EBADMSG, "%s: not a database of mmscope", path);
+		return mms_err(-EBADMSG, "%s: not a database of mmscope; 'mmscope parse' makes one",
+			       path);
 	if (schema != MMS_DB_SCHEMA)
 		return mms_err(
 			-ENOTSUP,

@@ -9,7 +9,7 @@
 -- column: wakes - bound times that it began to work
 -- column: awake_ns ns bound wide time from wake to sleep, a nap of up to HZ/10 at the end included
 -- column: busy_ns ns bound of that, up to its last reclaim event: without the nap
--- column: busy_pct pct of the window
+-- column: busy_pct pct busy_ns of the whole window, settling time included
 -- column: scanned pages bound by it, in the window
 -- column: reclaimed pages bound by it, in the window
 -- column: efficiency_pct pct zero_of=scanned reclaimed per scanned

@@ -27,3 +27,9 @@ grep -q older report.txt && fail "the older report is still there"
 [ -s report.txt ] || fail "the report is empty"
 "$mmscope" analyze -i a.db --columns= >out 2>err && fail "--columns of nothing"
 grep -q 'no column' err || fail "--columns of nothing: $(cat err)"
+
+# A full disk behind standard output is told, also by commands that only print.
+if [ -w /dev/full ]; then
+	"$mmscope" help >/dev/full 2>err && fail "help into a full disk"
+	grep -q 'cannot write to standard output' err || fail "help into a full disk: $(cat err)"
+fi
