@@ -26,7 +26,7 @@ static char *mail(const struct mms_table *tb)
 
 static struct mms_table *table(size_t ncols, const char *long_text)
 {
-	struct mms_column cols[20];
+	struct mms_column cols[20] = { 0 };
 	struct mms_table *tb;
 
 	for (size_t i = 0; i < ncols; i++)
