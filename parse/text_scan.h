@@ -80,14 +80,14 @@ static inline bool mms_skip_text(struct mms_slice *s, const char *text)
 static inline bool mms_take_digits(struct mms_slice *s, int64_t *ret_value)
 {
 	const char *p = s->pos;
-	int64_t value = 0;
+	uint64_t value = 0;
 
 	while (p < s->end && mms_is_digit(*p) && p - s->pos < 19)
-		value = value * 10 + (*p++ - '0');
+		value = value * 10 + (unsigned int)(*p++ - '0');
 	if (p == s->pos || p - s->pos > 18)
 		return false;
 	s->pos = p;
-	*ret_value = value;
+	*ret_value = (int64_t)value;
 	return true;
 }
 
