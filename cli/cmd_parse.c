@@ -129,8 +129,10 @@ static const struct argp argp = {
 	.args_doc = "RECORDING...",
 	.doc = "Load recordings into a database, each as one run.\v"
 	       "A recording is a folder that 'mmscope record' made, a trace.dat of trace-cmd (with "
-	       "snapshots of /proc beside it, if there are), or a folder with vmstat.before and "
-	       "vmstat.after. All of them are loaded, or, after an error or Ctrl-C, none.",
+	       "snapshots of /proc beside it, if there are), trace text (of tracing/trace, "
+	       "trace_pipe, trace-cmd report, perf script, a console or a mail; '-' is standard "
+	       "input), or a folder with vmstat.before and vmstat.after; gzip, zstd or xz may have "
+	       "packed a file. All of them are loaded, or, after an error or Ctrl-C, none.",
 };
 
 /* The signal flag. */

@@ -160,7 +160,9 @@ static bool has(const struct mms_recording *rec, const char *name)
 }
 
 /* What a file of events is called that belongs to the folder it is in. */
-static const char *const traces[] = { "trace.dat", "trace.txt" };
+static const char *const traces[] = { "trace.dat",     "trace.txt",    "trace.dat.gz",
+				      "trace.dat.zst", "trace.dat.xz", "trace.txt.gz",
+				      "trace.txt.zst", "trace.txt.xz" };
 
 static int open_dir(struct mms_recording *rec)
 {
@@ -196,19 +198,42 @@ static int open_file(struct mms_recording *rec)
 	return 0;
 }
 
+/* Standard input, a pipe: it has no neighbours, and no name that stays. */
+static int open_stream(struct mms_recording *rec, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	rec->path = strdup(path);
+	rec->events = strdup(path);
+	rec->label = strdup(!strcmp(path, "-") ? "stdin" : slash ? slash + 1 : path);
+	return rec->path && rec->events && rec->label ? 0 : -ENOMEM;
+}
+
+static int open_path(struct mms_recording *rec, const char *path)
+{
+	struct stat st;
+
+	if (!strcmp(path, "-"))
+		return open_stream(rec, path);
+	if (stat(path, &st))
+		return mms_err(-errno, "%s: %s", path, strerror(errno));
+	if (!S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode))
+		return open_stream(rec, path);
+	rec->path = realpath(path, NULL);
+	if (!rec->path)
+		return mms_err(-errno, "%s: %s", path, strerror(errno));
+	return S_ISDIR(st.st_mode) ? open_dir(rec) : open_file(rec);
+}
+
 int mms_recording_open(const char *path, struct mms_recording **ret_rec)
 {
 	struct mms_recording *rec mms_auto(recording) = calloc(1, sizeof(*rec));
-	struct stat st;
 	int ret;
 
 	if (!rec)
 		return mms_err(-ENOMEM, "no memory for %s", path);
 	rec->dirfd = -1;
-	rec->path = realpath(path, NULL);
-	if (!rec->path || stat(rec->path, &st))
-		return mms_err(-errno, "%s: %s", path, strerror(errno));
-	ret = S_ISDIR(st.st_mode) ? open_dir(rec) : open_file(rec);
+	ret = open_path(rec, path);
 	if (!ret)
 		ret = read_json(rec);
 	if (ret == -ENOMEM)

@@ -36,7 +36,7 @@ struct mms_recording_file {
 
 /**
  * mms_recording_open() - Open a recording.
- * @path: folder, or file of events
+ * @path: folder, or file of events; a pipe, or "-" for standard input, stands alone
  *
  * Return: 0; -ENOENT and the like; -ENOTSUP for a folder that is none.
  */

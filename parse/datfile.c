@@ -234,7 +234,6 @@ static int map_file(struct mms_datfile *df)
 	struct mms_dat_span span;
 	int ret;
 
-	df->fd = open(df->path, O_RDONLY | O_CLOEXEC);
 	ret = map_fd(df, df->fd, df->path, &span);
 	if (ret)
 		return ret;
@@ -362,15 +361,17 @@ static int finish(struct mms_datfile *df)
 	return ret ? ret : df->incomplete.err ? df->incomplete.err : df->notes.err;
 }
 
-int mms_datfile_open(const char *path, struct mms_datfile **ret_df)
+int mms_datfile_open(const char *path, int fd, struct mms_datfile **ret_df)
 {
 	struct mms_datfile *df mms_auto(datfile) = calloc(1, sizeof(*df));
 	struct mms_cursor cur;
 	int ret;
 
-	if (!df)
+	if (!df) {
+		close(fd);
 		return mms_err(-ENOMEM, "no memory to open %s", path);
-	df->fd = -1;
+	}
+	df->fd = fd;
 	df->codec = mms_codec_find("none");
 	df->path = mms_datfile_keep(df, path, strlen(path));
 	ret = df->path ? map_file(df) : -ENOMEM;

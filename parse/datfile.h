@@ -120,11 +120,13 @@ struct mms_datfile {
 
 /**
  * mms_datfile_open() - Map a file and find its parts.
+ * @path: for messages, and to find its neighbours
+ * @fd: the file; closed with it, and on failure
  *
  * Return: 0; -EBADMSG when the head is damaged, -ENOTSUP for a version or
  * compression that is not known, or another negative errno.
  */
-int mms_datfile_open(const char *path, struct mms_datfile **ret_df);
+int mms_datfile_open(const char *path, int fd, struct mms_datfile **ret_df);
 void mms_datfile_close(struct mms_datfile *df);
 MMS_DEFINE_AUTO(datfile, struct mms_datfile *, mms_datfile_close);
 

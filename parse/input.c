@@ -14,15 +14,17 @@ static const char magic[16] = "SQLite format 3";
 /* A file that is not there counts: its name may be that of the default database. */
 static bool is_database(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	char head[sizeof(magic)];
 	struct stat st;
 	bool yes;
+	int fd;
 
+	if (!strcmp(path, "-") || (!stat(path, &st) && !S_ISREG(st.st_mode)))
+		return false;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return true;
-	yes = !fstat(fd, &st) && S_ISREG(st.st_mode) &&
-	      read(fd, head, sizeof(head)) == sizeof(head) && !memcmp(head, magic, sizeof(magic));
+	yes = read(fd, head, sizeof(head)) == sizeof(head) && !memcmp(head, magic, sizeof(magic));
 	close(fd);
 	return yes;
 }

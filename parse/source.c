@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "common/err.h"
 #include "parse/source.h"
+#include "parse/unpack.h"
 
 #define HEAD_BYTES 4096
 
@@ -20,36 +20,46 @@ const struct mms_source_kind *const mms_source_kinds[] = {
 };
 #undef MMS_SOURCE
 
-/* Return: bytes read, or a negative errno. */
-static ssize_t read_head(const char *path, uint8_t *head, size_t len)
+static const struct mms_source_kind *find_kind(const uint8_t *head, size_t len)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n;
+	const struct mms_source_kind *const *k = mms_source_kinds;
 
-	if (fd < 0)
-		return mms_err(-errno, "cannot open %s", path);
-	n = read(fd, head, len);
+	while (*k && !(*k)->probe(head, len))
+		k++;
+	return *k;
+}
+
+/* Which kind is it? */
+static int recognise(const char *path, int fd, const struct mms_source_kind **ret_kind)
+{
+	uint8_t head[HEAD_BYTES];
+	ssize_t n = pread(fd, head, sizeof(head), 0);
+
 	if (n < 0)
-		n = mms_err(-errno, "cannot read %s", path);
-	close(fd);
-	return n;
+		return mms_err(-errno, "cannot read %s", path);
+	if (!n)
+		return mms_err(-EBADMSG, "%s is empty", path);
+	*ret_kind = find_kind(head, (size_t)n);
+	if (!*ret_kind)
+		return mms_err(-ENOTSUP,
+			       "%s is no input that is known here; 'mmscope help parse' lists them",
+			       path);
+	return 0;
 }
 
 int mms_source_open(const char *path, const struct mms_source_opts *opts,
 		    struct mms_source **ret_src)
 {
-	uint8_t head[HEAD_BYTES];
-	ssize_t n = read_head(path, head, sizeof(head));
+	const struct mms_source_kind *kind;
+	int fd, ret = mms_unpack_open(path, &fd);
 
-	if (n < 0)
-		return (int)n;
-	if (!n)
-		return mms_err(-EBADMSG, "%s is empty", path);
-	for (const struct mms_source_kind *const *k = mms_source_kinds; *k; k++)
-		if ((*k)->probe(head, (size_t)n))
-			return (*k)->open(path, opts, ret_src);
-	return mms_err(-ENOTSUP,
-		       "%s is no input that is known here; 'mmscope help parse' lists them", path);
+	if (ret)
+		return ret;
+	ret = recognise(path, fd, &kind);
+	if (!ret)
+		return kind->open(path, fd, opts, ret_src);
+	close(fd);
+	return ret;
 }
 
 void mms_source_close(struct mms_source *src)

@@ -76,7 +76,8 @@ struct mms_source_kind {
 	const char *summary;
 	/* Does the file begin like this kind? @head has @len bytes of it. */
 	bool (*probe)(const uint8_t *head, size_t len);
-	int (*open)(const char *path, const struct mms_source_opts *opts,
+	/* @path: for messages; @fd: a plain file, the kind closes it, even on failure */
+	int (*open)(const char *path, int fd, const struct mms_source_opts *opts,
 		    struct mms_source **ret_src);
 	const struct mms_source_info *(*info)(struct mms_source *src);
 	int (*next)(struct mms_source *src, struct mms_event *ret_ev);
@@ -93,7 +94,7 @@ extern const struct mms_source_kind *const mms_source_kinds[]; /* ended by NULL 
 
 /**
  * mms_source_open() - Open an input, recognised by its content.
- * @path: file
+ * @path: file, packed or not; "-" is standard input
  *
  * Return: 0; -ENOENT and the like; -EBADMSG when damaged, -ENOTSUP when no
  * kind knows it.

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "common/buf.h"
 #include "common/err.h"
@@ -70,7 +71,7 @@ static void close_source(struct mms_source *src)
 	mms_text_gaps_release(&ts->gaps);
 	mms_text_comms_release(&ts->comms);
 	mms_text_formats_release(&ts->formats);
-	mms_text_reader_close(ts->reader);
+	mms_text_reader_free(ts->reader);
 	mms_text_types_free(ts->types);
 	mms_buf_release(&ts->incomplete);
 	mms_buf_release(&ts->notes);
@@ -175,7 +176,7 @@ static int copy_cpu_stats(struct text_source *ts)
 static void note(struct text_source *ts, uint64_t n, const char *what)
 {
 	if (n)
-		mms_buf_printf(&ts->notes, "%s%" PRIu64 " %s", ts->notes.len ? "\n" : "", n, what);
+		mms_buf_printf(&ts->notes, "\n%" PRIu64 " %s", n, what);
 }
 
 static void make_notes(struct text_source *ts)
@@ -183,13 +184,15 @@ static void make_notes(struct text_source *ts)
 	const struct mms_text_rest *rest = mms_text_reader_rest(ts->reader);
 
 	mms_buf_reset(&ts->notes);
+	mms_buf_printf(&ts->notes,
+		       "the size of a page is not in a text: 4096 bytes, or what --page-size says");
 	note(ts, rest->nr_nameless, "lines begin like an event that then has no name: left out");
 	note(ts, rest->nr_placeless, "lines are an event without time, thread and CPU: left out");
 	note(ts, ts->nr_unread, "values cannot be read: unknown");
 	if (ts->sort)
 		note(ts, mms_text_sort_late(ts->sort),
 		     "events are too far from their place in time: given where they stand");
-	ts->info.notes = ts->notes.len ? mms_buf_text(&ts->notes) : NULL;
+	ts->info.notes = mms_buf_text(&ts->notes);
 }
 
 static int set_info(struct text_source *ts)
@@ -230,16 +233,19 @@ static const struct mms_source_info *get_info(struct mms_source *src)
 
 /* ---- opening ---- */
 
-static int open_parts(struct text_source *ts, const char *path)
+static int open_parts(struct text_source *ts, const char *path, int fd)
 {
+	struct mms_text_file *file mms_auto(text_file) = NULL;
 	uint64_t hash;
-	int ret;
+	int ret = mms_text_file_new(path, fd, &file);
 
+	if (ret)
+		return ret;
 	ts->path = strdup(path);
 	ts->record = malloc(MMS_TEXT_MAX_RECORD);
 	if (!ts->path || !ts->record || mms_text_types_new(&ts->types))
 		return mms_err(-ENOMEM, "no memory to read %s", path);
-	ret = mms_text_reader_open(path, ts->types, &ts->reader);
+	ret = mms_text_reader_new(mms_take(file), ts->types, &ts->reader);
 	if (!ret)
 		ret = mms_text_file_hash(mms_text_reader_file(ts->reader), &hash);
 	if (!ret)
@@ -261,7 +267,7 @@ static int prepare(struct text_source *ts)
 	return ret;
 }
 
-static int open_source(const char *path, const struct mms_source_opts *opts,
+static int open_source(const char *path, int fd, const struct mms_source_opts *opts,
 		       struct mms_source **ret_src)
 {
 	struct mms_source *src mms_auto(source) = NULL;
@@ -269,11 +275,13 @@ static int open_source(const char *path, const struct mms_source_opts *opts,
 	int ret;
 
 	(void)opts;
-	if (!ts)
+	if (!ts) {
+		close(fd);
 		return mms_err(-ENOMEM, "no memory to open %s", path);
+	}
 	src = &ts->base;
 	src->kind = &mms_src_text;
-	ret = open_parts(ts, path);
+	ret = open_parts(ts, path, fd);
 	if (!ret)
 		ret = survey_text(ts);
 	if (!ret)

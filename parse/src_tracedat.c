@@ -204,18 +204,20 @@ static int init_lanes(struct tracedat *td)
 	return 0;
 }
 
-static int open_source(const char *path, const struct mms_source_opts *opts,
+static int open_source(const char *path, int fd, const struct mms_source_opts *opts,
 		       struct mms_source **ret_src)
 {
 	struct mms_source *src mms_auto(source) = NULL;
 	struct tracedat *td = calloc(1, sizeof(*td));
 	int ret;
 
-	if (!td)
+	if (!td) {
+		close(fd);
 		return mms_err(-ENOMEM, "no memory to open %s", path);
+	}
 	src = &td->src;
 	src->kind = &mms_src_tracedat;
-	ret = mms_datfile_open(path, &td->df);
+	ret = mms_datfile_open(path, fd, &td->df);
 	if (!ret)
 		ret = mms_datformat_read(td->df, &td->fm);
 	if (!ret)

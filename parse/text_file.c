@@ -31,7 +31,7 @@ struct mms_text_file {
 	size_t last_pos; /* of the line that was taken last */
 };
 
-static int open_file(struct mms_text_file *file, const char *path)
+static int init_file(struct mms_text_file *file, const char *path)
 {
 	struct stat st;
 
@@ -39,25 +39,24 @@ static int open_file(struct mms_text_file *file, const char *path)
 	file->buf = malloc(BUFFER_BYTES);
 	if (!file->path || !file->buf)
 		return mms_err(-ENOMEM, "no memory to read %s", path);
-	file->fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (file->fd < 0 || fstat(file->fd, &st))
-		return mms_err(-errno, "cannot open %s", path);
-	if (!S_ISREG(st.st_mode))
-		return mms_err(-EBADMSG, "%s is no regular file", path);
+	if (fstat(file->fd, &st) || lseek(file->fd, 0, SEEK_SET) < 0)
+		return mms_err(-errno, "cannot read %s", path);
 	file->size = (uint64_t)st.st_size;
 	posix_fadvise(file->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 	return 0;
 }
 
-int mms_text_file_open(const char *path, struct mms_text_file **ret_file)
+int mms_text_file_new(const char *path, int fd, struct mms_text_file **ret_file)
 {
 	struct mms_text_file *file mms_auto(text_file) = calloc(1, sizeof(*file));
 	int ret;
 
-	if (!file)
+	if (!file) {
+		close(fd);
 		return mms_err(-ENOMEM, "no memory to read %s", path);
-	file->fd = -1;
-	ret = open_file(file, path);
+	}
+	file->fd = fd;
+	ret = init_file(file, path);
 	if (!ret)
 		*ret_file = mms_take(file);
 	return ret;
@@ -67,8 +66,7 @@ void mms_text_file_close(struct mms_text_file *file)
 {
 	if (!file)
 		return;
-	if (file->fd >= 0)
-		close(file->fd);
+	close(file->fd);
 	free(file->path);
 	free(file->buf);
 	free(file);

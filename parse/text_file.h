@@ -19,7 +19,14 @@ struct mms_text_file;
 /* Bytes behind a place that mms_text_file_fill() makes available. */
 #define MMS_TEXT_AHEAD (256 << 10)
 
-int mms_text_file_open(const char *path, struct mms_text_file **ret_file);
+/**
+ * mms_text_file_new() - Read a plain file from its begin.
+ * @path: for messages
+ * @fd: closed with the file, and on failure
+ *
+ * Return: 0 or a negative errno.
+ */
+int mms_text_file_new(const char *path, int fd, struct mms_text_file **ret_file);
 void mms_text_file_close(struct mms_text_file *file);
 MMS_DEFINE_AUTO(text_file, struct mms_text_file *, mms_text_file_close);
 

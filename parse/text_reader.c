@@ -25,22 +25,22 @@ struct mms_text_reader {
 	bool ahead; /* @line comes next: it did not go on with the event before it */
 };
 
-int mms_text_reader_open(const char *path, struct mms_text_types *types,
-			 struct mms_text_reader **ret_reader)
+int mms_text_reader_new(struct mms_text_file *file, struct mms_text_types *types,
+			struct mms_text_reader **ret_reader)
 {
-	struct mms_text_reader *rd mms_auto(text_reader) = calloc(1, sizeof(*rd));
-	int ret;
+	struct mms_text_reader *rd = calloc(1, sizeof(*rd));
 
-	if (!rd)
-		return mms_err(-ENOMEM, "no memory to read %s", path);
+	if (!rd) {
+		mms_text_file_close(file);
+		return mms_err(-ENOMEM, "no memory to read text");
+	}
+	rd->file = file;
 	rd->types = types;
-	ret = mms_text_file_open(path, &rd->file);
-	if (!ret)
-		*ret_reader = mms_take(rd);
-	return ret;
+	*ret_reader = rd;
+	return 0;
 }
 
-void mms_text_reader_close(struct mms_text_reader *rd)
+void mms_text_reader_free(struct mms_text_reader *rd)
 {
 	if (!rd)
 		return;

@@ -9,6 +9,7 @@
  * The events and gaps of a text, in the order of its lines.
  */
 struct mms_text_reader;
+struct mms_text_file;
 
 enum mms_text_kind { MMS_TEXT_END, MMS_TEXT_EVENT, MMS_TEXT_GAP };
 
@@ -32,10 +33,11 @@ struct mms_text_rest {
 	uint64_t nr_placeless; /* events without time, task and CPU */
 };
 
-int mms_text_reader_open(const char *path, struct mms_text_types *types,
-			 struct mms_text_reader **ret_reader);
-void mms_text_reader_close(struct mms_text_reader *reader);
-MMS_DEFINE_AUTO(text_reader, struct mms_text_reader *, mms_text_reader_close);
+/* @file: closed with the reader, and on failure; @types: must outlive it */
+int mms_text_reader_new(struct mms_text_file *file, struct mms_text_types *types,
+			struct mms_text_reader **ret_reader);
+void mms_text_reader_free(struct mms_text_reader *reader);
+MMS_DEFINE_AUTO(text_reader, struct mms_text_reader *, mms_text_reader_free);
 
 /** mms_text_reader_rewind() - Go on from the begin. Return: 0 or a negative errno. */
 int mms_text_reader_rewind(struct mms_text_reader *reader);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/buf.h"
@@ -22,11 +23,14 @@ bool mms_values_is(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	char head[sizeof(heading) + 3];
-	ssize_t n;
+	struct stat st;
+	ssize_t n = -1;
 
 	if (fd < 0)
 		return false;
-	n = read(fd, head, sizeof(head) - 1);
+	/* what is read of a pipe is gone */
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
+		n = read(fd, head, sizeof(head) - 1);
 	close(fd);
 	if (n < (ssize_t)sizeof(heading) - 1)
 		return false;

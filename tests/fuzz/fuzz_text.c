@@ -8,6 +8,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	read_source(mms_src_text.open, data, size);
+	read_source(&mms_src_text, data, size);
 	return 0;
 }

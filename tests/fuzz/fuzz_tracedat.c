@@ -6,6 +6,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	read_source(mms_source_open, data, size);
+	read_source(NULL, data, size);
 	return 0;
 }

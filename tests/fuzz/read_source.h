@@ -34,24 +34,28 @@ static inline uint64_t read_source_touch(const struct mms_event *ev)
 	return sum;
 }
 
-/* Read every record, and every byte of it, of a file that holds these bytes. */
-static inline void read_source(int (*open)(const char *path, const struct mms_source_opts *opts,
-					   struct mms_source **ret_src),
-			       const uint8_t *data, size_t size)
+/*
+ * Read every record, and every byte of it, of a file that holds these bytes.
+ * @kind: what it is read as; NULL: what it looks like
+ */
+static inline void read_source(const struct mms_source_kind *kind, const uint8_t *data, size_t size)
 {
 	struct mms_source_opts opts = { .nr_workers = 1 };
 	struct mms_source *src mms_auto(source) = NULL;
-	int fd = memfd_create("fuzz", MFD_CLOEXEC);
+	int fd = memfd_create("fuzz", MFD_CLOEXEC), ret;
 	struct mms_event ev;
 	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	if (fd >= 0 && write(fd, data, size) == (ssize_t)size && !open(path, &opts, &src)) {
+	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+		return;
+	ret = kind ? kind->open(path, fd, &opts, &src) : mms_source_open(path, &opts, &src);
+	if (!ret) {
 		while (mms_source_next(src, &ev) > 0)
 			read_source_sink += ev.type ? read_source_touch(&ev) : 1;
 		mms_source_info(src);
 	}
-	if (fd >= 0)
+	if (!kind)
 		close(fd);
 }
 
