@@ -8,12 +8,11 @@
 #include "common/buf.h"
 #include "common/err.h"
 #include "parse/source.h"
-#include "parse/text_comms.h"
 #include "parse/text_file.h"
 #include "parse/text_gaps.h"
 #include "parse/text_pack.h"
-#include "parse/text_reader.h"
 #include "parse/text_sort.h"
+#include "parse/text_survey.h"
 
 /*
  * Trace text. It is read twice: the first time for the kinds of events, their
@@ -21,30 +20,18 @@
  * each event becomes a record of bytes in a format that came of that.
  */
 
-/* What the first reading found out. */
-struct survey {
-	uint64_t nr_events;
-	uint64_t nr_ticks, nr_ns; /* times that count no ns, and that do */
-	int64_t last_ts;
-	int32_t max_cpu;
-	bool unordered;
-	uint64_t cut_line; /* line that the input ends in, 0: none */
-};
-
 struct text_source {
 	struct mms_source base;
 	char *path;
-	struct mms_text_types *types;
-	struct mms_text_reader *reader;
+	struct mms_text_file *file; /* @reader's, when there is one */
+	struct mms_text_survey survey;
 	struct mms_text_formats formats;
-	struct mms_text_comms comms;
-	struct survey survey;
-	struct mms_source_cpu *cpu_stats;
 	struct mms_source_info info;
 	char fingerprint[17];
 	struct mms_buf incomplete, notes;
 
 	/* of the second reading */
+	struct mms_text_reader *reader;
 	struct mms_text_item item;
 	struct mms_text_gaps gaps;
 	struct mms_text_sort *sort; /* NULL: the text is in time order */
@@ -69,13 +56,13 @@ static void close_source(struct mms_source *src)
 
 	mms_text_sort_free(ts->sort);
 	mms_text_gaps_release(&ts->gaps);
-	mms_text_comms_release(&ts->comms);
 	mms_text_formats_release(&ts->formats);
+	if (!ts->reader)
+		mms_text_file_close(ts->file);
 	mms_text_reader_free(ts->reader);
-	mms_text_types_free(ts->types);
+	mms_text_survey_release(&ts->survey);
 	mms_buf_release(&ts->incomplete);
 	mms_buf_release(&ts->notes);
-	free(ts->cpu_stats);
 	free(ts->record);
 	free(ts->path);
 	free(ts);
@@ -94,84 +81,7 @@ static bool probe(const uint8_t *head, size_t len)
 	return len && odd <= len / 100;
 }
 
-/* ---- first reading ---- */
-
-static void survey_time(struct survey *sv, const struct mms_text_head *h)
-{
-	sv->nr_ticks += h->is_ticks;
-	sv->nr_ns += !h->is_ticks;
-	sv->unordered |= h->ts < sv->last_ts;
-	sv->last_ts = h->ts;
-}
-
-/* The value that the input may end in. */
-static void drop_cut_value(struct mms_text_item *item)
-{
-	struct mms_text_values *v = &item->record.values;
-
-	if (item->is_cut && v->nr && v->v[v->nr - 1].text.end == item->record.payload.end)
-		v->nr--;
-}
-
-static int survey_event(struct text_source *ts, struct mms_text_item *item)
-{
-	const struct mms_text_head *h = &item->record.head;
-	struct survey *sv = &ts->survey;
-	int ret;
-
-	sv->nr_events++;
-	if (h->has_time)
-		survey_time(sv, h);
-	if (h->cpu > sv->max_cpu && h->cpu < MMS_TEXT_MAX_CPUS)
-		sv->max_cpu = h->cpu;
-	if (item->is_cut)
-		sv->cut_line = item->line_no;
-	drop_cut_value(item);
-	ret = mms_text_learn(item->record.type, &item->record.values);
-	if (!ret && h->comm.pos && h->pid >= 0)
-		ret = mms_text_comms_note(&ts->comms, h->pid, h->comm);
-	return ret ? mms_err(ret, "no memory for the events of %s", ts->path) : 0;
-}
-
-static int survey_text(struct text_source *ts)
-{
-	int ret;
-
-	ts->survey.last_ts = INT64_MIN;
-	ts->survey.max_cpu = -1;
-	while ((ret = mms_text_reader_next(ts->reader, &ts->item)) > 0) {
-		if (ret != MMS_TEXT_EVENT)
-			continue;
-		ret = survey_event(ts, &ts->item);
-		if (ret)
-			return ret;
-	}
-	if (!ret && !ts->survey.nr_events)
-		return mms_err(
-			-ENOTSUP,
-			"%s: no line of it is a trace event; it takes the text of tracing/trace, "
-			"trace_pipe, trace-cmd report, perf script, or of a console",
-			ts->path);
-	return ret;
-}
-
 /* ---- what it says of itself ---- */
-
-static int copy_cpu_stats(struct text_source *ts)
-{
-	const struct mms_text_marks *marks = mms_text_reader_marks(ts->reader);
-	size_t size = marks->nr_cpu_stats * sizeof(*ts->cpu_stats);
-
-	if (!size)
-		return 0;
-	ts->cpu_stats = malloc(size);
-	if (!ts->cpu_stats)
-		return -ENOMEM;
-	memcpy(ts->cpu_stats, marks->cpu_stats, size);
-	ts->info.cpu_stats = ts->cpu_stats;
-	ts->info.nr_cpu_stats = marks->nr_cpu_stats;
-	return 0;
-}
 
 static void note(struct text_source *ts, uint64_t n, const char *what)
 {
@@ -181,7 +91,7 @@ static void note(struct text_source *ts, uint64_t n, const char *what)
 
 static void make_notes(struct text_source *ts)
 {
-	const struct mms_text_rest *rest = mms_text_reader_rest(ts->reader);
+	const struct mms_text_rest *rest = &ts->survey.rest;
 
 	mms_buf_reset(&ts->notes);
 	mms_buf_printf(&ts->notes,
@@ -197,32 +107,35 @@ static void make_notes(struct text_source *ts)
 
 static int set_info(struct text_source *ts)
 {
-	const struct mms_text_marks *marks = mms_text_reader_marks(ts->reader);
 	static const char *const buffers[] = { "" };
-	struct mms_source_info *info = &ts->info;
-	int32_t nr_cpus = ts->survey.max_cpu + 1;
+	const struct mms_text_survey *sv = &ts->survey;
+	int32_t nr_cpus = sv->max_cpu + 1;
 
-	info->kind = "text";
-	info->path = ts->path;
-	info->clock_is_ns = ts->survey.nr_ns >= ts->survey.nr_ticks;
-	info->nr_cpus = marks->nr_cpus > nr_cpus ? marks->nr_cpus : nr_cpus;
-	info->nr_types = ts->formats.nr_types;
-	info->types = ts->formats.types;
-	info->nr_comms = ts->comms.nr;
-	info->comms = ts->comms.list;
-	info->nr_enums = ts->formats.nr_enums;
-	info->enums = ts->formats.enums;
-	info->nr_buffers = 1;
-	info->buffers = buffers;
-	info->fingerprint = ts->fingerprint;
-	if (ts->survey.cut_line) {
-		mms_buf_printf(&ts->incomplete,
-			       "the event of line %" PRIu64 " is the last and its line has no end: "
-			       "its last value may be cut, and is left out",
-			       ts->survey.cut_line);
-		info->incomplete = mms_buf_text(&ts->incomplete);
-	}
-	return copy_cpu_stats(ts);
+	ts->info = (struct mms_source_info){
+		.kind = "text",
+		.path = ts->path,
+		.clock_is_ns = sv->nr_ns >= sv->nr_ticks,
+		.nr_cpus = sv->marks.nr_cpus > nr_cpus ? sv->marks.nr_cpus : nr_cpus,
+		.nr_types = ts->formats.nr_types,
+		.types = ts->formats.types,
+		.nr_comms = sv->comms.nr,
+		.comms = sv->comms.list,
+		.nr_enums = ts->formats.nr_enums,
+		.enums = ts->formats.enums,
+		.nr_cpu_stats = sv->marks.nr_cpu_stats,
+		.cpu_stats = sv->marks.cpu_stats,
+		.nr_buffers = 1,
+		.buffers = buffers,
+		.fingerprint = ts->fingerprint,
+	};
+	if (!sv->cut_line)
+		return 0;
+	mms_buf_printf(&ts->incomplete,
+		       "the event of line %" PRIu64 " is the last and its line has no end: "
+		       "its last value may be cut, and is left out",
+		       sv->cut_line);
+	ts->info.incomplete = mms_buf_text(&ts->incomplete);
+	return ts->incomplete.err;
 }
 
 static const struct mms_source_info *get_info(struct mms_source *src)
@@ -235,34 +148,47 @@ static const struct mms_source_info *get_info(struct mms_source *src)
 
 static int open_parts(struct text_source *ts, const char *path, int fd)
 {
-	struct mms_text_file *file mms_auto(text_file) = NULL;
 	uint64_t hash;
-	int ret = mms_text_file_new(path, fd, &file);
+	int ret = mms_text_file_new(path, fd, &ts->file);
 
 	if (ret)
 		return ret;
 	ts->path = strdup(path);
 	ts->record = malloc(MMS_TEXT_MAX_RECORD);
-	if (!ts->path || !ts->record || mms_text_types_new(&ts->types))
+	if (!ts->path || !ts->record)
 		return mms_err(-ENOMEM, "no memory to read %s", path);
-	ret = mms_text_reader_new(mms_take(file), ts->types, &ts->reader);
-	if (!ret)
-		ret = mms_text_file_hash(mms_text_reader_file(ts->reader), &hash);
+	ret = mms_text_file_hash(ts->file, &hash);
 	if (!ret)
 		snprintf(ts->fingerprint, sizeof(ts->fingerprint), "%016" PRIx64, hash);
 	return ret;
 }
 
-static int prepare(struct text_source *ts)
+static int first_reading(struct text_source *ts, const struct mms_source_opts *opts)
 {
-	int ret;
+	unsigned int nr_workers = opts && opts->nr_workers > 0 ? (unsigned int)opts->nr_workers : 0;
+	int ret = mms_text_survey_init(&ts->survey, ts->file, nr_workers);
 
-	if (mms_text_formats_init(&ts->formats, ts->types) || mms_text_comms_finish(&ts->comms) ||
-	    set_info(ts))
+	if (ret)
+		return ret;
+	if (!ts->survey.nr_events)
+		return mms_err(-ENOTSUP,
+			       "%s: no line of it is a trace event; it takes the text of "
+			       "tracing/trace, trace_pipe, trace-cmd report, perf script, or of a "
+			       "console",
+			       ts->path);
+	if (mms_text_formats_init(&ts->formats, ts->survey.types) ||
+	    mms_text_comms_finish(&ts->survey.comms) || set_info(ts))
 		return mms_err(-ENOMEM, "no memory for the events of %s", ts->path);
-	ts->last_ts = 0;
-	ret = mms_text_reader_rewind(ts->reader);
-	if (!ret && ts->survey.unordered)
+	return 0;
+}
+
+static int begin_second_reading(struct text_source *ts)
+{
+	int ret = mms_text_reader_new(ts->file, ts->survey.types, &ts->reader);
+
+	if (ret)
+		ts->file = NULL;
+	else if (ts->survey.unordered)
 		ret = mms_text_sort_new(&ts->sort);
 	return ret;
 }
@@ -274,7 +200,6 @@ static int open_source(const char *path, int fd, const struct mms_source_opts *o
 	struct text_source *ts = calloc(1, sizeof(*ts));
 	int ret;
 
-	(void)opts;
 	if (!ts) {
 		close(fd);
 		return mms_err(-ENOMEM, "no memory to open %s", path);
@@ -283,9 +208,9 @@ static int open_source(const char *path, int fd, const struct mms_source_opts *o
 	src->kind = &mms_src_text;
 	ret = open_parts(ts, path, fd);
 	if (!ret)
-		ret = survey_text(ts);
+		ret = first_reading(ts, opts);
 	if (!ret)
-		ret = prepare(ts);
+		ret = begin_second_reading(ts);
 	if (!ret)
 		*ret_src = mms_take(src);
 	return ret;
@@ -301,7 +226,7 @@ static void make_event(struct text_source *ts, struct mms_text_item *item, struc
 	/* an event without a time has its neighbour's */
 	if (h->has_time && h->is_ticks != ts->info.clock_is_ns)
 		ts->last_ts = h->ts;
-	drop_cut_value(item);
+	mms_text_drop_cut(item);
 	*ev = (struct mms_event){
 		.type = rec->type->event,
 		.ts_ns = ts->last_ts,
@@ -378,7 +303,7 @@ static uint64_t done_bytes(const struct mms_source *src, uint64_t *ret_total)
 	const struct text_source *ts = (const struct text_source *)src;
 	uint64_t done;
 
-	*ret_total = mms_text_file_size(mms_text_reader_file(ts->reader), &done);
+	*ret_total = mms_text_file_size(ts->file, &done);
 	return done;
 }
 

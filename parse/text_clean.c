@@ -122,7 +122,10 @@ static bool html_step(struct clean *c)
 	return false;
 }
 
-/* The blank as UTF-8, or as Latin-1 where no character of more bytes can hold it. */
+/*
+ * The blank as UTF-8, or as Latin-1 where no character of more bytes can hold
+ * it. What comes of it is as long, so that places in the file stay.
+ */
 static bool blank_step(struct clean *c)
 {
 	struct mms_slice s = { c->in, c->end };
@@ -130,8 +133,10 @@ static bool blank_step(struct clean *c)
 
 	if (!mms_skip_text(&s, "\xc2\xa0") && !(alone && mms_skip_text(&s, "\xa0")))
 		return false;
-	*c->out++ = ' ';
-	c->in = s.pos;
+	while (c->in < s.pos) {
+		*c->out++ = ' ';
+		c->in++;
+	}
 	return true;
 }
 

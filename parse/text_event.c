@@ -116,13 +116,17 @@ static bool is_first(struct split *sp, int label, struct mms_slice key)
 		return first;
 	}
 	for (unsigned int i = 0; i < sp->out->nr; i++)
-		if (mms_slice_is(sp->out->v[i].key, key.pos, mms_slice_len(key)))
+		if (sp->out->v[i].label < 0 &&
+		    mms_slice_is(sp->out->v[i].key, key.pos, mms_slice_len(key)))
 			return false;
 	return true;
 }
 
-static void add_value(struct split *sp, int label, struct mms_slice key, struct mms_slice text)
+static inline __attribute__((always_inline)) void
+add_value(struct split *sp, int label, struct mms_slice key, struct mms_slice text)
 {
+	struct mms_text_value *v;
+
 	sp->open = sp->place_open = false;
 	if (!is_first(sp, label, key)) {
 		sp->out->nr_twice++;
@@ -132,7 +136,11 @@ static void add_value(struct split *sp, int label, struct mms_slice key, struct 
 		sp->out->nr_bare++;
 		return;
 	}
-	sp->out->v[sp->out->nr++] = (struct mms_text_value){ label, key, text };
+	v = &sp->out->v[sp->out->nr++];
+	v->label = label;
+	if (label < 0)
+		v->key = key;
+	v->text = text;
 	sp->open = true;
 }
 

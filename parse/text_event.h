@@ -9,7 +9,7 @@
 /* A label of a payload, and what stands behind it. */
 struct mms_text_value {
 	int label;            /* index in the type; -1: one that it does not have (yet) */
-	struct mms_slice key; /* its text */
+	struct mms_slice key; /* its text, when it is -1 */
 	struct mms_slice text;
 };
 

@@ -23,7 +23,9 @@ struct mms_text_file {
 	int fd;
 	char *buf;
 	size_t pos, lines_end, end;
-	uint64_t size, done, line_no;
+	uint64_t size, begin, stop; /* of the file; where reading begins and ends */
+	uint64_t done;              /* bytes read since the begin */
+	uint64_t line_no;
 	unsigned int coding;
 	bool started, at_end;
 	bool skipping; /* the rest of a line that was cut */
@@ -39,9 +41,9 @@ static int init_file(struct mms_text_file *file, const char *path)
 	file->buf = malloc(BUFFER_BYTES);
 	if (!file->path || !file->buf)
 		return mms_err(-ENOMEM, "no memory to read %s", path);
-	if (fstat(file->fd, &st) || lseek(file->fd, 0, SEEK_SET) < 0)
+	if (file->fd < 0 || fstat(file->fd, &st))
 		return mms_err(-errno, "cannot read %s", path);
-	file->size = (uint64_t)st.st_size;
+	file->size = file->stop = (uint64_t)st.st_size;
 	posix_fadvise(file->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 	return 0;
 }
@@ -62,36 +64,62 @@ int mms_text_file_new(const char *path, int fd, struct mms_text_file **ret_file)
 	return ret;
 }
 
+int mms_text_file_part(const struct mms_text_file *whole, uint64_t begin, uint64_t end,
+		       struct mms_text_file **ret_part)
+{
+	struct mms_text_file *part;
+	int ret = mms_text_file_new(whole->path, fcntl(whole->fd, F_DUPFD_CLOEXEC, 3), &part);
+
+	if (ret)
+		return ret;
+	part->begin = begin;
+	part->stop = end;
+	*ret_part = part;
+	return 0;
+}
+
 void mms_text_file_close(struct mms_text_file *file)
 {
 	if (!file)
 		return;
-	close(file->fd);
+	if (file->fd >= 0)
+		close(file->fd);
 	free(file->path);
 	free(file->buf);
 	free(file);
 }
 
-int mms_text_file_rewind(struct mms_text_file *file)
+void mms_text_file_rewind(struct mms_text_file *file)
 {
-	if (lseek(file->fd, 0, SEEK_SET) < 0)
-		return mms_err(-errno, "cannot read %s twice", file->path);
 	file->pos = file->lines_end = file->end = 0;
 	file->done = file->line_no = 0;
 	file->started = file->at_end = file->skipping = file->is_cut = false;
-	return 0;
+}
+
+/* The next bytes of the part, to @to. Return: how many, or a negative errno. */
+static ssize_t read_some(const struct mms_text_file *file, char *to, size_t len)
+{
+	uint64_t offset = file->begin + file->done;
+	ssize_t n;
+
+	if (len > file->stop - offset)
+		len = file->stop - offset;
+	do
+		n = pread(file->fd, to, len, (off_t)offset);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return mms_err(-errno, "cannot read %s at byte %llu", file->path,
+			       (unsigned long long)offset);
+	return n;
 }
 
 static int read_more(struct mms_text_file *file)
 {
 	while (!file->at_end && file->end < BUFFER_BYTES) {
-		ssize_t n = read(file->fd, file->buf + file->end, BUFFER_BYTES - file->end);
+		ssize_t n = read_some(file, file->buf + file->end, BUFFER_BYTES - file->end);
 
-		if (n < 0 && errno == EINTR)
-			continue;
 		if (n < 0)
-			return mms_err(-errno, "cannot read %s at byte %llu", file->path,
-				       (unsigned long long)file->done);
+			return (int)n;
 		file->at_end = !n;
 		file->end += (size_t)n;
 		file->done += (size_t)n;
@@ -105,7 +133,7 @@ static void clean_more(struct mms_text_file *file)
 	char *raw = file->buf + file->lines_end;
 	size_t len = file->end - file->lines_end, whole, left;
 
-	if (!file->started)
+	if (!file->started && !file->begin)
 		file->coding = mms_text_coding_of(raw, len);
 	file->started = true;
 	whole = mms_text_whole_lines(raw, len, file->coding);
@@ -197,30 +225,37 @@ bool mms_text_file_is_cut(const struct mms_text_file *file)
 	return file->is_cut;
 }
 
+int mms_text_file_coding(struct mms_text_file *file)
+{
+	int ret = mms_text_file_fill(file);
+
+	return ret ? ret : (int)file->coding;
+}
+
 uint64_t mms_text_file_size(const struct mms_text_file *file, uint64_t *ret_done)
 {
 	*ret_done = file->done - (file->end - file->pos);
 	return file->size;
 }
 
-static bool hash_part(struct mms_text_file *file, uint64_t offset, uint64_t *hash)
+static bool hash_part(const struct mms_text_file *file, char *buf, uint64_t offset, uint64_t *hash)
 {
-	ssize_t n = pread(file->fd, file->buf, TAIL_BYTES, (off_t)offset);
+	ssize_t n = pread(file->fd, buf, TAIL_BYTES, (off_t)offset);
 
 	if (n > 0)
-		*hash = mms_hash(*hash, file->buf, (size_t)n);
+		*hash = mms_hash(*hash, buf, (size_t)n);
 	return n >= 0;
 }
 
-int mms_text_file_hash(struct mms_text_file *file, uint64_t *ret_hash)
+int mms_text_file_hash(const struct mms_text_file *file, uint64_t *ret_hash)
 {
 	uint64_t hash = mms_hash(MMS_HASH_INIT, &file->size, sizeof(file->size));
-	int ret = mms_text_file_rewind(file);
+	char *buf mms_auto(mem) = malloc(TAIL_BYTES);
 
-	if (ret)
-		return ret;
-	if (!hash_part(file, 0, &hash) ||
-	    !hash_part(file, file->size > TAIL_BYTES ? file->size - TAIL_BYTES : 0, &hash))
+	if (!buf)
+		return mms_err(-ENOMEM, "no memory to read %s", file->path);
+	if (!hash_part(file, buf, 0, &hash) ||
+	    !hash_part(file, buf, file->size > TAIL_BYTES ? file->size - TAIL_BYTES : 0, &hash))
 		return mms_err(-errno, "cannot read %s", file->path);
 	*ret_hash = hash;
 	return 0;

@@ -27,11 +27,19 @@ struct mms_text_file;
  * Return: 0 or a negative errno.
  */
 int mms_text_file_new(const char *path, int fd, struct mms_text_file **ret_file);
+/**
+ * mms_text_file_part() - Read a part of a file, beside @whole.
+ * @begin, @end: bytes; a begin other than 0 only for a file without a coding
+ *
+ * Return: 0 or a negative errno.
+ */
+int mms_text_file_part(const struct mms_text_file *whole, uint64_t begin, uint64_t end,
+		       struct mms_text_file **ret_part);
 void mms_text_file_close(struct mms_text_file *file);
 MMS_DEFINE_AUTO(text_file, struct mms_text_file *, mms_text_file_close);
 
-/** mms_text_file_rewind() - Go on from the begin. Return: 0 or a negative errno. */
-int mms_text_file_rewind(struct mms_text_file *file);
+/** mms_text_file_rewind() - Go on from the begin. */
+void mms_text_file_rewind(struct mms_text_file *file);
 
 /**
  * mms_text_file_fill() - Have the next MMS_TEXT_AHEAD bytes, or all that is
@@ -66,14 +74,17 @@ uint64_t mms_text_file_line_no(const struct mms_text_file *file);
 /** mms_text_file_is_cut() - The line that was taken last is the file's last, without an end. */
 bool mms_text_file_is_cut(const struct mms_text_file *file);
 
-/** mms_text_file_size() - Bytes of the file; @ret_done: those read since the begin. */
+/** mms_text_file_coding() - Bits of enum mms_text_coding. Return: them, or a negative errno. */
+int mms_text_file_coding(struct mms_text_file *file);
+
+/** mms_text_file_size() - Bytes of the file; @ret_done: those taken since the begin. */
 uint64_t mms_text_file_size(const struct mms_text_file *file, uint64_t *ret_done);
 
 /**
- * mms_text_file_hash() - Hash of the size and of 64 KiB at both ends; rewinds.
+ * mms_text_file_hash() - Hash of the size and of 64 KiB at both ends.
  *
  * Return: 0 or a negative errno.
  */
-int mms_text_file_hash(struct mms_text_file *file, uint64_t *ret_hash);
+int mms_text_file_hash(const struct mms_text_file *file, uint64_t *ret_hash);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "parse/text_gaps.h"
+#include "parse/text_line.h"
 
 void mms_text_gaps_release(struct mms_text_gaps *gaps)
 {

@@ -22,8 +22,6 @@ struct mms_text_gaps {
 	unsigned int nr_lost; /* CPUs with a gap */
 };
 
-#define MMS_TEXT_MAX_CPUS 65536
-
 void mms_text_gaps_release(struct mms_text_gaps *gaps);
 
 /** mms_text_gaps_add() - Events of a CPU are missing here. Return: 0 or -ENOMEM. */

@@ -4,6 +4,8 @@
 
 #include "parse/text_scan.h"
 
+#define MMS_TEXT_MAX_CPUS 65536 /* more than any kernel can be built for */
+
 /**
  * struct mms_text_head - What one line of trace text says before its values.
  * @comm: borrowed from the line; NULL when unknown ("<...>", or no task)

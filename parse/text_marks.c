@@ -12,6 +12,25 @@ void mms_text_marks_release(struct mms_text_marks *marks)
 	*marks = (struct mms_text_marks){ 0 };
 }
 
+int mms_text_marks_merge(struct mms_text_marks *marks, const struct mms_text_marks *from)
+{
+	struct mms_source_cpu *stats;
+	unsigned int room = MAX_CPU_STATS - marks->nr_cpu_stats;
+	unsigned int nr = from->nr_cpu_stats < room ? from->nr_cpu_stats : room;
+
+	if (from->nr_cpus > marks->nr_cpus)
+		marks->nr_cpus = from->nr_cpus;
+	if (!nr)
+		return 0;
+	stats = reallocarray(marks->cpu_stats, marks->nr_cpu_stats + nr, sizeof(*stats));
+	if (!stats)
+		return -ENOMEM;
+	memcpy(stats + marks->nr_cpu_stats, from->cpu_stats, nr * sizeof(*stats));
+	marks->cpu_stats = stats;
+	marks->nr_cpu_stats += nr;
+	return 0;
+}
+
 /* Move behind @text, wherever it stands. */
 static bool find(struct mms_slice *s, const char *text)
 {

@@ -26,6 +26,9 @@ struct mms_text_marks {
 
 void mms_text_marks_release(struct mms_text_marks *marks);
 
+/** mms_text_marks_merge() - Add what a later part of the text has said. Return: 0 or -ENOMEM. */
+int mms_text_marks_merge(struct mms_text_marks *marks, const struct mms_text_marks *from);
+
 /**
  * mms_text_mark() - Look at a line that is no event.
  * @ret_gap: set when it says that events are missing here

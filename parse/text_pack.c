@@ -14,6 +14,11 @@ static bool read_number(struct mms_slice text, int64_t *ret_value)
 {
 	struct mms_slice s = text;
 
+	/* nearly all are digits alone, and not too many */
+	if (mms_take_digits(&s, ret_value) && s.pos == s.end &&
+	    (*text.pos != '0' || mms_slice_len(text) < MMS_NUMBER_MIN_ZEROS))
+		return true;
+	s = text;
 	mms_skip_text(&s, "(");
 	if (!mms_take_number(&s, ret_value))
 		return false;
@@ -78,19 +83,6 @@ static bool is_text(const struct mms_text_field *f)
 
 /* ---- learning ---- */
 
-static int learn_text(struct mms_text_type *type)
-{
-	int field = mms_text_field_add(type, (struct mms_slice)MMS_SLICE("text"));
-
-	if (field == -ENOSPC)
-		return 0;
-	if (field < 0)
-		return field;
-	type->fields[field].is_text = true;
-	type->text_field = field;
-	return 0;
-}
-
 int mms_text_learn(struct mms_text_type *type, const struct mms_text_values *values)
 {
 	bool whole = values->nr_bare != 0;
@@ -109,9 +101,7 @@ int mms_text_learn(struct mms_text_type *type, const struct mms_text_values *val
 		f = &type->fields[type->labels[label].field];
 		f->seen[class_of(f, v->text)]++;
 	}
-	if (whole && type->text_field < 0)
-		return learn_text(type);
-	return 0;
+	return whole ? mms_text_type_need_text(type) : 0;
 }
 
 /* ---- formats ---- */

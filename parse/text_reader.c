@@ -50,14 +50,6 @@ void mms_text_reader_free(struct mms_text_reader *rd)
 	free(rd);
 }
 
-int mms_text_reader_rewind(struct mms_text_reader *rd)
-{
-	mms_text_marks_release(&rd->marks);
-	rd->rest = (struct mms_text_rest){ 0 };
-	rd->ahead = false;
-	return mms_text_file_rewind(rd->file);
-}
-
 /* "> >" of replies */
 static struct mms_slice without_quoting(struct mms_slice line)
 {
@@ -184,17 +176,13 @@ int mms_text_reader_next(struct mms_text_reader *rd, struct mms_text_item *item)
 	return ret;
 }
 
-const struct mms_text_marks *mms_text_reader_marks(const struct mms_text_reader *rd)
+void mms_text_reader_take_marks(struct mms_text_reader *rd, struct mms_text_marks *ret_marks)
 {
-	return &rd->marks;
+	*ret_marks = rd->marks;
+	rd->marks = (struct mms_text_marks){ 0 };
 }
 
 const struct mms_text_rest *mms_text_reader_rest(const struct mms_text_reader *rd)
 {
 	return &rd->rest;
-}
-
-struct mms_text_file *mms_text_reader_file(struct mms_text_reader *rd)
-{
-	return rd->file;
 }

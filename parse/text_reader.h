@@ -39,14 +39,11 @@ int mms_text_reader_new(struct mms_text_file *file, struct mms_text_types *types
 void mms_text_reader_free(struct mms_text_reader *reader);
 MMS_DEFINE_AUTO(text_reader, struct mms_text_reader *, mms_text_reader_free);
 
-/** mms_text_reader_rewind() - Go on from the begin. Return: 0 or a negative errno. */
-int mms_text_reader_rewind(struct mms_text_reader *reader);
-
 /** mms_text_reader_next() - Return: an enum mms_text_kind, or a negative errno. */
 int mms_text_reader_next(struct mms_text_reader *reader, struct mms_text_item *ret_item);
 
-const struct mms_text_marks *mms_text_reader_marks(const struct mms_text_reader *reader);
+/** mms_text_reader_take_marks() - What the lines said that are no events; for the caller to release. */
+void mms_text_reader_take_marks(struct mms_text_reader *reader, struct mms_text_marks *ret_marks);
 const struct mms_text_rest *mms_text_reader_rest(const struct mms_text_reader *reader);
-struct mms_text_file *mms_text_reader_file(struct mms_text_reader *reader);
 
 #endif

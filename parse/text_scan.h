@@ -33,6 +33,11 @@ static inline bool mms_slice_is(struct mms_slice s, const char *text, size_t len
 	return mms_slice_len(s) == len && !memcmp(s.pos, text, len);
 }
 
+static inline bool mms_slice_says(struct mms_slice s, const char *text)
+{
+	return mms_slice_is(s, text, strlen(text));
+}
+
 static inline bool mms_is_blank(char c)
 {
 	return c == ' ' || c == '\t';
@@ -91,6 +96,9 @@ static inline bool mms_take_digits(struct mms_slice *s, int64_t *ret_value)
 	return true;
 }
 
+/* Digits with a zero in front: as many as this are no number. */
+#define MMS_NUMBER_MIN_ZEROS 6
+
 /*
  * A whole number as the kernel prints it: decimal or 0x, with a sign; u64 as
  * its 64 bits. Zeros in front mean that it is another thing: a pointer, a mode.
@@ -114,7 +122,7 @@ static inline bool mms_take_number(struct mms_slice *s, int64_t *ret_value)
 		    __builtin_add_overflow(value, digit, &value))
 			return false;
 	}
-	if (p.pos == begin || (!hex && *begin == '0' && p.pos - begin > 5))
+	if (p.pos == begin || (!hex && *begin == '0' && p.pos - begin >= MMS_NUMBER_MIN_ZEROS))
 		return false;
 	if (negative && value > (uint64_t)INT64_MAX + 1)
 		return false;

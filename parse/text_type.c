@@ -5,7 +5,7 @@
 #include "common/err.h"
 #include "common/hash.h"
 #include "common/meta.h"
-#include "parse/text_type.h"
+#include "parse/text_declare.h"
 #include "schema/db.h"
 
 #define MIN_SLOTS 64 /* a power of two */
@@ -30,15 +30,10 @@ struct mms_text_types {
 
 /* ---- fields and labels ---- */
 
-static bool name_is(const char *name, struct mms_slice text)
-{
-	return mms_slice_is(text, name, strlen(name));
-}
-
 static int field_find(const struct mms_text_type *type, struct mms_slice name)
 {
 	for (unsigned int i = 0; i < type->nr_fields; i++)
-		if (name_is(type->fields[i].name, name))
+		if (mms_slice_says(name, type->fields[i].name))
 			return (int)i;
 	return -1;
 }
@@ -78,8 +73,7 @@ int mms_text_label_find(const struct mms_text_type *type, struct mms_slice text)
 	return -1;
 }
 
-/* @field: index, or -1 */
-static int label_add(struct mms_text_type *type, struct mms_slice text, int field)
+int mms_text_label_put(struct mms_text_type *type, struct mms_slice text, int field)
 {
 	int i = mms_text_label_find(type, text);
 	struct mms_text_label *l;
@@ -108,7 +102,23 @@ int mms_text_label_add(struct mms_text_type *type, struct mms_slice text)
 {
 	int field = mms_text_field_add(type, text);
 
-	return field < 0 ? field : label_add(type, text, field);
+	return field < 0 ? field : mms_text_label_put(type, text, field);
+}
+
+int mms_text_type_need_text(struct mms_text_type *type)
+{
+	int field;
+
+	if (type->text_field >= 0)
+		return 0;
+	field = mms_text_field_add(type, (struct mms_slice)MMS_SLICE("text"));
+	if (field == -ENOSPC)
+		return 0;
+	if (field < 0)
+		return field;
+	type->fields[field].is_text = true;
+	type->text_field = field;
+	return 0;
 }
 
 static bool symbol_find(struct mms_text_field *field, struct mms_slice text, int64_t *ret_value)
@@ -140,158 +150,6 @@ bool mms_text_symbol_value(struct mms_text_field *field, struct mms_slice text, 
 	} while (text.pos < text.end);
 	*ret_value = all;
 	return true;
-}
-
-/* ---- declarations: header lines of schema/tracepoints/NAME.sql ---- */
-
-struct words {
-	const char *pos;
-	size_t len;
-};
-
-static bool next_word(struct words *w, struct mms_slice *ret_word)
-{
-	size_t len;
-	const char *word = mms_meta_word(&w->pos, &w->len, &len);
-
-	if (word)
-		*ret_word = (struct mms_slice){ word, word + len };
-	return word != NULL;
-}
-
-/* "tracepoint: SYSTEM:NAME" */
-static int declare_system(struct mms_text_type *type, struct words w)
-{
-	const char *colon = memchr(w.pos, ':', w.len);
-
-	free(type->system);
-	type->system = strndup(w.pos, colon ? (size_t)(colon - w.pos) : 0);
-	return type->system ? 0 : -ENOMEM;
-}
-
-/* "field: NAME UNIT meaning"; what has a unit is a number */
-static int declare_field(struct mms_text_type *type, struct words w)
-{
-	struct mms_slice name, unit;
-	struct mms_text_field *f;
-	int label;
-
-	if (!next_word(&w, &name) || !next_word(&w, &unit))
-		return 0;
-	label = mms_text_label_add(type, name);
-	if (label < 0)
-		return label;
-	f = &type->fields[type->labels[label].field];
-	f->is_number = !name_is("-", unit);
-	f->is_octal = name_is("octal", unit);
-	return 0;
-}
-
-/* Labels that are no text but a place: the words of the payload, then its rest. */
-static const char *const places[MMS_TEXT_MAX_PLACES] = { "@1", "@2" };
-
-static void set_place(struct mms_text_type *type, int label)
-{
-	struct mms_text_label *l = &type->labels[label];
-
-	for (int i = 0; i < MMS_TEXT_MAX_PLACES; i++)
-		if (!strcmp(l->text, places[i]))
-			type->places[i] = label;
-	if (!strcmp(l->text, "@rest"))
-		type->rest = label;
-}
-
-/* "alias: LABEL FIELD"; the label may be of several words */
-static int declare_alias(struct mms_text_type *type, struct words w)
-{
-	struct mms_slice text = { w.pos, w.pos + w.len }, field;
-	int index = -1, label;
-
-	field.end = text.end;
-	while (text.end > text.pos && !mms_is_blank(text.end[-1]))
-		text.end--;
-	field.pos = text.end;
-	mms_trim_blanks(&text);
-	if (text.pos == text.end)
-		return 0;
-	/* of the record's head, which the line has said already */
-	if (mms_slice_len(field) < 7 || memcmp(field.pos, "common_", 7) != 0)
-		index = mms_text_field_add(type, field);
-	label = index == -1 ? label_add(type, text, -1)
-		: index < 0 ? index
-			    : label_add(type, text, index);
-	if (label >= 0)
-		set_place(type, label);
-	return label < 0 ? label : 0;
-}
-
-static int add_symbol(struct mms_text_field *field, struct mms_slice word)
-{
-	const char *equals = memchr(word.pos, '=', mms_slice_len(word));
-	struct mms_slice number = { equals ? equals + 1 : word.end, word.end };
-	struct mms_text_symbol *s;
-	int64_t value;
-
-	if (!mms_take_number(&number, &value))
-		return 0;
-	s = reallocarray(field->symbols, field->nr_symbols + 1, sizeof(*s));
-	if (!s)
-		return -ENOMEM;
-	field->symbols = s;
-	s += field->nr_symbols;
-	*s = (struct mms_text_symbol){ .text = strndup(word.pos, (size_t)(equals - word.pos)),
-				       .len = (size_t)(equals - word.pos),
-				       .value = value };
-	if (!s->text)
-		return -ENOMEM;
-	field->nr_symbols++;
-	return 0;
-}
-
-/* "symbols: FIELD WORD=NUMBER ..." */
-static int declare_symbols(struct mms_text_type *type, struct words w)
-{
-	struct mms_slice word;
-	int field, ret = 0;
-
-	if (!next_word(&w, &word))
-		return 0;
-	field = mms_text_field_add(type, word);
-	if (field < 0)
-		return field;
-	while (!ret && next_word(&w, &word))
-		ret = add_symbol(&type->fields[field], word);
-	return ret;
-}
-
-static const struct {
-	const char *key;
-	int (*declare)(struct mms_text_type *type, struct words w);
-} declarations[] = {
-	{ "tracepoint", declare_system },
-	{ "field", declare_field },
-	{ "alias", declare_alias },
-	{ "symbols", declare_symbols },
-};
-
-static int declare(struct mms_text_type *type, const char *text)
-{
-	struct mms_meta m;
-	int ret = 0;
-
-	type->declared = true;
-	while (!ret && mms_meta_next(&text, &m))
-		for (size_t i = 0; !ret && i < sizeof(declarations) / sizeof(declarations[0]); i++)
-			if (name_is(declarations[i].key,
-				    (struct mms_slice){ m.key, m.key + m.key_len }))
-				ret = declarations[i].declare(
-					type, (struct words){ m.value, m.value_len });
-	if (type->rest < 0)
-		return ret;
-	for (unsigned int i = 0; i < type->nr_labels; i++)
-		type->labels[i].is_rest = type->labels[i].field == type->labels[type->rest].field;
-	type->fields[type->labels[type->rest].field].is_text = true;
-	return ret;
 }
 
 /* ---- events ---- */
@@ -334,7 +192,7 @@ static int type_new(struct mms_slice system, struct mms_slice name, const struct
 	if (!type->name || !type->system)
 		return -ENOMEM;
 	if (file)
-		ret = declare(type, file->text);
+		ret = mms_text_declare(type, file->text);
 	if (!ret)
 		*ret_type = mms_take(type);
 	return ret;
@@ -435,7 +293,7 @@ static const struct mms_file *find_file(struct mms_slice system, struct mms_slic
 		size_t len;
 		const char *v;
 
-		if (!name_is(f->name, name))
+		if (!mms_slice_says(name, f->name))
 			continue;
 		v = mms_meta_get(f->text, "tracepoint", &len);
 		if (system.pos == system.end ||
@@ -450,16 +308,16 @@ static const struct mms_file *find_file(struct mms_slice system, struct mms_slic
 static int add_text_names(struct mms_text_types *types, const struct mms_file *file)
 {
 	struct mms_text_type *type;
-	struct mms_slice name;
-	struct words w;
+	const char *names, *name;
+	size_t left, len;
 	int ret;
 
-	w.pos = mms_meta_get(file->text, "text", &w.len);
-	if (!w.pos)
+	names = mms_meta_get(file->text, "text", &left);
+	if (!names)
 		return 0;
 	ret = add_type(types, (struct mms_slice)MMS_SLICE(""), of_string(file->name), file, &type);
-	while (!ret && next_word(&w, &name))
-		ret = add_name(types, name, type, true);
+	while (!ret && (name = mms_meta_word(&names, &left, &len)))
+		ret = add_name(types, (struct mms_slice){ name, name + len }, type, true);
 	return ret;
 }
 
@@ -533,4 +391,70 @@ unsigned int mms_text_types_nr(const struct mms_text_types *types)
 struct mms_text_type *mms_text_types_at(const struct mms_text_types *types, unsigned int i)
 {
 	return types->types[i];
+}
+
+/* ---- what another part of the text has ---- */
+
+static void merge_field(struct mms_text_field *to, const struct mms_text_field *from)
+{
+	for (int i = 0; i < MMS_TEXT_NR_CLASSES; i++)
+		to->seen[i] += from->seen[i];
+	/* both come of the same declaration */
+	for (unsigned int i = 0; i < to->nr_symbols && i < from->nr_symbols; i++)
+		to->symbols[i].seen |= from->symbols[i].seen;
+}
+
+static int merge_label(struct mms_text_type *to, const struct mms_text_type *from,
+		       const struct mms_text_label *label)
+{
+	struct mms_slice text = { label->text, label->text + label->len };
+	int field;
+
+	if (label->field < 0 || mms_text_label_find(to, text) >= 0)
+		return 0;
+	field = mms_text_field_add(to, of_string(from->fields[label->field].name));
+	if (field >= 0)
+		field = mms_text_label_put(to, text, field);
+	return field == -ENOMEM ? field : 0;
+}
+
+static int merge_type(struct mms_text_type *to, const struct mms_text_type *from)
+{
+	int ret = 0;
+
+	for (unsigned int i = 0; !ret && i < from->nr_labels; i++)
+		ret = merge_label(to, from, &from->labels[i]);
+	if (!ret && from->text_field >= 0)
+		ret = mms_text_type_need_text(to);
+	for (unsigned int i = 0; !ret && i < from->nr_fields; i++) {
+		int field = field_find(to, of_string(from->fields[i].name));
+
+		if (field >= 0)
+			merge_field(&to->fields[field], &from->fields[i]);
+		else
+			ret = mms_text_type_need_text(to);
+	}
+	return ret;
+}
+
+int mms_text_types_merge(struct mms_text_types *types, const struct mms_text_types *from)
+{
+	struct mms_text_type *to;
+	bool named;
+	int ret = 0;
+
+	for (unsigned int i = 0; !ret && i < from->nr; i++) {
+		const struct mms_text_type *type = from->types[i];
+
+		if (!type->count)
+			continue;
+		ret = mms_text_types_get(types, of_string(type->system), of_string(type->name), &to,
+					 &named);
+		if (ret)
+			return ret;
+		to->count += type->count;
+		/* one name too many: its payloads are kept whole */
+		ret = to == types->unknown ? mms_text_type_need_text(to) : merge_type(to, type);
+	}
+	return ret;
 }

@@ -129,8 +129,22 @@ int mms_text_label_find(const struct mms_text_type *type, struct mms_slice text)
  */
 int mms_text_label_add(struct mms_text_type *type, struct mms_slice text);
 
+/**
+ * mms_text_label_put() - Make a label of a field that is there, or change its field.
+ * @field: index; -1: the label says nothing new
+ *
+ * Return: as mms_text_label_add().
+ */
+int mms_text_label_put(struct mms_text_type *type, struct mms_slice text, int field);
+
 /** mms_text_field_add() - Index of the field @name, made when new; -ENOSPC or -ENOMEM. */
 int mms_text_field_add(struct mms_text_type *type, struct mms_slice name);
+
+/** mms_text_types_merge() - Add what @from has learnt. Return: 0 or -ENOMEM. */
+int mms_text_types_merge(struct mms_text_types *types, const struct mms_text_types *from);
+
+/** mms_text_type_need_text() - Have a field for whole payloads. Return: 0 or -ENOMEM. */
+int mms_text_type_need_text(struct mms_text_type *type);
 
 /** mms_text_symbol_value() - "A|B|0x40" as a number, of a field with symbols. */
 bool mms_text_symbol_value(struct mms_text_field *field, struct mms_slice text, int64_t *ret_value);
