@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include "common/buf.h"
 #include "common/err.h"
 #include "parse/source.h"
+#include "parse/text_ahead.h"
 #include "parse/text_file.h"
 #include "parse/text_gaps.h"
 #include "parse/text_pack.h"
@@ -39,9 +41,17 @@ struct text_source {
 	bool held; /* @ev comes, when its gaps have come */
 	struct mms_event ev;
 	int64_t last_ts;
-	uint64_t nr_unread;
 	uint8_t *record;
+	struct mms_text_ahead
+		*ahead; /* its thread does the reading; NULL: none, the text is short */
+
+	/* how far it is */
+	uint64_t size;
+	_Atomic uint64_t done, nr_unread, nr_late;
 };
+
+/* A shorter text is not worth a thread. */
+#define MIN_AHEAD_BYTES (8 << 20)
 
 extern const struct mms_source_kind mms_src_text;
 
@@ -54,6 +64,7 @@ static void close_source(struct mms_source *src)
 {
 	struct text_source *ts = text_of(src);
 
+	mms_text_ahead_free(ts->ahead);
 	mms_text_sort_free(ts->sort);
 	mms_text_gaps_release(&ts->gaps);
 	mms_text_formats_release(&ts->formats);
@@ -99,9 +110,8 @@ static void make_notes(struct text_source *ts)
 	note(ts, rest->nr_nameless, "lines begin like an event that then has no name: left out");
 	note(ts, rest->nr_placeless, "lines are an event without time, thread and CPU: left out");
 	note(ts, ts->nr_unread, "values cannot be read: unknown");
-	if (ts->sort)
-		note(ts, mms_text_sort_late(ts->sort),
-		     "events are too far from their place in time: given where they stand");
+	note(ts, ts->nr_late,
+	     "events are too far from their place in time: given where they stand");
 	ts->info.notes = mms_buf_text(&ts->notes);
 }
 
@@ -182,46 +192,13 @@ static int first_reading(struct text_source *ts, const struct mms_source_opts *o
 	return 0;
 }
 
-static int begin_second_reading(struct text_source *ts)
-{
-	int ret = mms_text_reader_new(ts->file, ts->survey.types, &ts->reader);
-
-	if (ret)
-		ts->file = NULL;
-	else if (ts->survey.unordered)
-		ret = mms_text_sort_new(&ts->sort);
-	return ret;
-}
-
-static int open_source(const char *path, int fd, const struct mms_source_opts *opts,
-		       struct mms_source **ret_src)
-{
-	struct mms_source *src mms_auto(source) = NULL;
-	struct text_source *ts = calloc(1, sizeof(*ts));
-	int ret;
-
-	if (!ts) {
-		close(fd);
-		return mms_err(-ENOMEM, "no memory to open %s", path);
-	}
-	src = &ts->base;
-	src->kind = &mms_src_text;
-	ret = open_parts(ts, path, fd);
-	if (!ret)
-		ret = first_reading(ts, opts);
-	if (!ret)
-		ret = begin_second_reading(ts);
-	if (!ret)
-		*ret_src = mms_take(src);
-	return ret;
-}
-
 /* ---- second reading ---- */
 
 static void make_event(struct text_source *ts, struct mms_text_item *item, struct mms_event *ev)
 {
 	struct mms_text_record *rec = &item->record;
 	const struct mms_text_head *h = &rec->head;
+	uint64_t nr_unread = 0, done;
 
 	/* an event without a time has its neighbour's */
 	if (h->has_time && h->is_ticks != ts->info.clock_is_ns)
@@ -234,9 +211,12 @@ static void make_event(struct text_source *ts, struct mms_text_item *item, struc
 		.pid = h->pid,
 		.flags = h->flags,
 		.data = ts->record,
-		.len = mms_text_pack(rec->type, &rec->values, rec->payload, ts->record,
-				     &ts->nr_unread),
+		.len = mms_text_pack(rec->type, &rec->values, rec->payload, ts->record, &nr_unread),
 	};
+	mms_text_file_size(ts->file, &done);
+	atomic_store_explicit(&ts->done, done, memory_order_relaxed);
+	if (nr_unread)
+		atomic_fetch_add_explicit(&ts->nr_unread, nr_unread, memory_order_relaxed);
 }
 
 /* The next event or gap, in the order of the lines. */
@@ -285,26 +265,77 @@ static int fill_sort(struct text_source *ts)
 	return 0;
 }
 
+/* The next event in time. */
+static int next_sorted(struct text_source *ts, struct mms_event *ret_ev)
+{
+	int ret = fill_sort(ts);
+
+	if (ret)
+		return ret;
+	ret = mms_text_sort_take(ts->sort, ts->at_end, ret_ev);
+	atomic_store_explicit(&ts->nr_late, mms_text_sort_late(ts->sort), memory_order_relaxed);
+	return ret;
+}
+
+static int make(void *ctx, struct mms_event *ret_ev)
+{
+	struct text_source *ts = ctx;
+
+	return ts->sort ? next_sorted(ts, ret_ev) : next_line(ts, ret_ev);
+}
+
 static int next_event(struct mms_source *src, struct mms_event *ret_ev)
 {
 	struct text_source *ts = text_of(src);
+
+	return ts->ahead ? mms_text_ahead_next(ts->ahead, ret_ev) : make(ts, ret_ev);
+}
+
+static int begin_second_reading(struct text_source *ts)
+{
+	uint64_t done;
 	int ret;
 
-	if (!ts->sort)
-		return next_line(ts, ret_ev);
-	ret = fill_sort(ts);
+	ts->size = mms_text_file_size(ts->file, &done);
+	ret = mms_text_reader_new(ts->file, ts->survey.types, &ts->reader);
 	if (ret)
-		return ret;
-	return mms_text_sort_take(ts->sort, ts->at_end, ret_ev);
+		ts->file = NULL;
+	else if (ts->survey.unordered)
+		ret = mms_text_sort_new(&ts->sort);
+	if (!ret && ts->size >= MIN_AHEAD_BYTES)
+		ret = mms_text_ahead_new(make, ts, &ts->ahead);
+	return ret;
+}
+
+static int open_source(const char *path, int fd, const struct mms_source_opts *opts,
+		       struct mms_source **ret_src)
+{
+	struct mms_source *src mms_auto(source) = NULL;
+	struct text_source *ts = calloc(1, sizeof(*ts));
+	int ret;
+
+	if (!ts) {
+		close(fd);
+		return mms_err(-ENOMEM, "no memory to open %s", path);
+	}
+	src = &ts->base;
+	src->kind = &mms_src_text;
+	ret = open_parts(ts, path, fd);
+	if (!ret)
+		ret = first_reading(ts, opts);
+	if (!ret)
+		ret = begin_second_reading(ts);
+	if (!ret)
+		*ret_src = mms_take(src);
+	return ret;
 }
 
 static uint64_t done_bytes(const struct mms_source *src, uint64_t *ret_total)
 {
 	const struct text_source *ts = (const struct text_source *)src;
-	uint64_t done;
 
-	*ret_total = mms_text_file_size(ts->file, &done);
-	return done;
+	*ret_total = ts->size;
+	return atomic_load_explicit(&ts->done, memory_order_relaxed);
 }
 
 const struct mms_source_kind mms_src_text = {

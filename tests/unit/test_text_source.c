@@ -12,6 +12,7 @@
 
 #include "common/buf.h"
 #include "common/err.h"
+#include "common/hash.h"
 #include "parse/source.h"
 #include "parse/text_sort.h"
 
@@ -578,6 +579,83 @@ static void lines_are_sorted_within_a_window(void **state)
 	text_close(&t);
 }
 
+/* All that comes out, in one number. */
+static uint64_t digest(const char *path, int nr_workers, uint64_t *ret_nr)
+{
+	struct mms_source_opts opts = { .nr_workers = nr_workers };
+	struct mms_source *src mms_auto(source) = NULL;
+	struct mms_buf out mms_auto(buf) = { 0 };
+	const struct mms_source_info *info;
+	uint64_t hash = MMS_HASH_INIT;
+	struct mms_event ev;
+
+	assert_int_equal(mms_source_open(path, &opts, &src), 0);
+	for (*ret_nr = 0; mms_source_next(src, &ev) > 0; ++*ret_nr) {
+		mms_buf_reset(&out);
+		dump(&out, &ev);
+		hash = mms_hash(hash, out.data, out.len);
+	}
+	info = mms_source_info(src);
+	hash = mms_hash(hash, info->notes, strlen(info->notes));
+	hash = mms_hash(hash, info->incomplete, strlen(info->incomplete));
+	hash = mms_hash(hash, &info->nr_cpus, sizeof(info->nr_cpus));
+	for (unsigned int i = 0; i < info->nr_types; i++)
+		hash = mms_hash(hash, info->types[i].name, strlen(info->types[i].name));
+	return mms_hash(hash, &info->nr_comms, sizeof(info->nr_comms));
+}
+
+/* Each event has fields of its own in every part, some are texts in the last one only. */
+static void several_threads_read_what_one_reads(void **state)
+{
+	struct mms_buf text mms_auto(buf) = { 0 };
+	uint64_t one, four, nr_one, nr_four;
+	struct text t;
+
+	(void)state;
+	for (int i = 0; i < 400000; i++) {
+		mms_buf_printf(&text, "comm%d-%d [%03d] %d.%06d: event%d: a%d=%d\n", i % 7,
+			       i % 7 + 1, i % 3, i / 1000, i % 1000 * 1000, i % 5 + i / 100000,
+			       i / 50000, i);
+		mms_buf_printf(&text,
+			       "x-1 [000] %d.%06d: mm_vmscan_kswapd_wake: nid=0\n order=%d\n",
+			       i / 1000, i % 1000 * 1000 + 1, i);
+		if (i % 1000 == 0)
+			mms_buf_printf(&text, "CPU:1 [LOST %d EVENTS]\n", i + 1);
+	}
+	mms_buf_printf(&text, "CPU: 2\noverrun: 3\n\nz-9 [004] 0.000001: event1: a0=word a1=1");
+	assert_true(text.len > 32 << 20);
+	text_write(&t, text.data, text.len);
+	one = digest(t.path, 1, &nr_one);
+	four = digest(t.path, 4, &nr_four);
+	assert_int_equal(nr_one, 800401);
+	assert_int_equal(nr_four, nr_one);
+	assert_true(one == four);
+	unlink(t.path);
+}
+
+/* Whoever reads ahead is stopped when nobody wants more. */
+static void a_long_text_may_be_closed_at_any_time(void **state)
+{
+	struct mms_buf text mms_auto(buf) = { 0 };
+	struct mms_source_opts opts = { 0 };
+	struct mms_event ev;
+	struct text t;
+
+	(void)state;
+	for (int i = 0; text.len < 9 << 20; i++)
+		mms_buf_printf(&text, "a-1 [000] %d.000000: my_event: n=%d\n", i, i);
+	text_write(&t, text.data, text.len);
+	for (int taken = 0; taken < 6000; taken += 2000) {
+		assert_int_equal(mms_source_open(t.path, &opts, &t.src), 0);
+		for (int i = 0; i < taken; i++) {
+			assert_int_equal(mms_source_next(t.src, &ev), 1);
+			assert_int_equal(ev.ts_ns, i * 1000000000ll);
+		}
+		mms_source_close(t.src);
+	}
+	unlink(t.path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -610,6 +688,8 @@ int main(void)
 		cmocka_unit_test(a_text_without_events_is_refused),
 		cmocka_unit_test(long_inputs_are_read_through_a_small_buffer),
 		cmocka_unit_test(lines_are_sorted_within_a_window),
+		cmocka_unit_test(several_threads_read_what_one_reads),
+		cmocka_unit_test(a_long_text_may_be_closed_at_any_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
