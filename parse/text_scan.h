@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -26,6 +27,18 @@ struct mms_slice {
 static inline size_t mms_slice_len(struct mms_slice s)
 {
 	return (size_t)(s.end - s.pos);
+}
+
+/* A copy as a string, to free(); NULL when out of memory. strndup() may look for a NUL. */
+static inline char *mms_slice_dup(struct mms_slice s)
+{
+	char *copy = malloc(mms_slice_len(s) + 1);
+
+	if (!copy)
+		return NULL;
+	memcpy(copy, s.pos, mms_slice_len(s));
+	copy[mms_slice_len(s)] = '\0';
+	return copy;
 }
 
 static inline bool mms_slice_is(struct mms_slice s, const char *text, size_t len)

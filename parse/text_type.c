@@ -58,8 +58,7 @@ int mms_text_field_add(struct mms_text_type *type, struct mms_slice name)
 		return -ENOMEM;
 	type->fields = f;
 	f += type->nr_fields;
-	*f = (struct mms_text_field){ .name = strndup(name.pos, mms_slice_len(name)),
-				      .is_text = is_comm(name) };
+	*f = (struct mms_text_field){ .name = mms_slice_dup(name), .is_text = is_comm(name) };
 	if (!f->name)
 		return -ENOMEM;
 	return (int)type->nr_fields++;
@@ -89,10 +88,9 @@ int mms_text_label_put(struct mms_text_type *type, struct mms_slice text, int fi
 		return -ENOMEM;
 	type->labels = l;
 	l += type->nr_labels;
-	*l = (struct mms_text_label){ .text = strndup(text.pos, mms_slice_len(text)),
-				      .len = mms_slice_len(text),
-				      .field = field,
-				      .next = -1 };
+	*l = (struct mms_text_label){
+		.text = mms_slice_dup(text), .len = mms_slice_len(text), .field = field, .next = -1
+	};
 	if (!l->text)
 		return -ENOMEM;
 	return (int)type->nr_labels++;
@@ -187,8 +185,8 @@ static int type_new(struct mms_slice system, struct mms_slice name, const struct
 	type->first = type->rest = type->text_field = -1;
 	for (int i = 0; i < MMS_TEXT_MAX_PLACES; i++)
 		type->places[i] = -1;
-	type->name = strndup(name.pos, mms_slice_len(name));
-	type->system = strndup(system.pos, mms_slice_len(system));
+	type->name = mms_slice_dup(name);
+	type->system = mms_slice_dup(system);
 	if (!type->name || !type->system)
 		return -ENOMEM;
 	if (file)
@@ -254,7 +252,7 @@ static int add_name(struct mms_text_types *types, struct mms_slice text, struct 
 	n = find_slot(types, text);
 	if (n->text)
 		return 0;
-	n->text = strndup(text.pos, mms_slice_len(text));
+	n->text = mms_slice_dup(text);
 	if (!n->text)
 		return -ENOMEM;
 	n->len = mms_slice_len(text);
